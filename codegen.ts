@@ -25,9 +25,8 @@ function typedDocuments(...files: string[]): NonNullable<CodegenConfig['generate
 function sharedDocuments(): string {
   const read = (name: string) => readFileSync(`src/dashboard/${name}.graphql`, 'utf8');
   const own = Object.keys(separateOperations(parse(read('shared/shared'))));
-  const all = separateOperations(
-    parse(['overview/overview', 'frame/frame', 'alerts/alerts', 'shared/shared'].map(read).join('\n')),
-  );
+  const others = ['overview/overview', 'frame/frame', 'alerts/alerts', 'rules/rules', 'reach/reach'];
+  const all = separateOperations(parse([...others, 'shared/shared'].map(read).join('\n')));
   const texts = own.map((name) => print(all[name] ?? parse('')));
   return `/** The documents that the view of a share link sends. */\nexport const SHARED_DOCUMENTS: readonly string[] = ${JSON.stringify(texts, null, 2)};`;
 }
@@ -47,6 +46,8 @@ const config: CodegenConfig = {
       'src/dashboard/bots/bots.graphql',
       'src/dashboard/overview/overview.graphql',
       'src/dashboard/pages/pages.graphql',
+      'src/dashboard/reach/reach.graphql',
+      'src/dashboard/rules/rules.graphql',
       'src/dashboard/sites/all-sites.graphql',
       'src/dashboard/events/events.graphql',
       'src/dashboard/settings/keys.graphql',

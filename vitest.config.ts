@@ -14,7 +14,7 @@ import { QUICK_WASM } from './test/support/quick-wasm.ts';
 const filesOf = (kinds: readonly string[]) => kinds.map((kind) => `test/${kind}/**/*.test.ts`);
 
 /** What these tests show depends on the database: they run on the embedded one always, and on PostgreSQL if there is one. */
-const OF_A_DATABASE = filesOf(['database', 'queries', 'alerting', 'twins', 'faults']);
+const OF_A_DATABASE = filesOf(['database', 'queries', 'alerting', 'judging', 'twins', 'faults']);
 
 /**
  * These need a database, but show how a door parses, refuses and presents, and what becomes of a connection before one.
@@ -91,8 +91,11 @@ export default defineConfig({
           'settings',
           'recording',
           'countries',
+          'outgoing',
           'ranges',
+          'robots',
           'signatures',
+          'sitemap',
           'statistics',
           'execution',
           'http',

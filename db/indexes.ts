@@ -25,5 +25,11 @@ export const INDEXES: readonly Index[] = [
       (floor(date_part('epoch', created_at at time zone 'UTC') / 120)::integer)
     )`,
   },
+  { name: 'events_against', on: 'on events (site_id, created_at) where broken_rule is not null' },
+  // readings of robots.txt
+  {
+    name: 'events_of_robots',
+    on: `on events (site_id, bot_name, created_at) where bot_name is not null and page_path = '/robots.txt'`,
+  },
   { name: 'events_signed', on: 'on events (site_id, created_at) where signature is not null' },
 ];

@@ -28,6 +28,8 @@ import * as signatures from './0027-signatures.ts';
 import * as unlistedRobots from './0028-unlisted-robots.ts';
 import * as alerts from './0029-alerts.ts';
 import * as channels from './0030-channels.ts';
+import * as robots from './0031-robots.ts';
+import * as sitemaps from './0032-sitemaps.ts';
 
 /** All migrations in the order of their names. Never edit one that has landed: add another. */
 export const MIGRATIONS = {
@@ -61,4 +63,6 @@ export const MIGRATIONS = {
   '0028-unlisted-robots': unlistedRobots,
   '0029-alerts': alerts,
   '0030-channels': channels,
+  '0031-robots': robots,
+  '0032-sitemaps': sitemaps,
 };

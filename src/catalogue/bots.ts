@@ -1,5 +1,5 @@
 import { literally } from './product-token.ts';
-import { ROBOTS_TOKENS } from './robots-tokens.ts';
+import { MAY_IGNORE_ROBOTS, ROBOTS_TOKENS } from './robots-tokens.ts';
 
 /** Why an AI bot fetches pages, according to its operator; `user` is for the question of one user. */
 export type BotPurpose = 'training' | 'search' | 'user' | 'agent' | 'other';
@@ -13,6 +13,8 @@ export type Bot = {
   readonly purpose: BotPurpose;
   /** The bot's token in robots.txt, as its operator documents it; null if it documents none. */
   readonly robotsToken: string | null;
+  /** Whether it follows robots.txt, as its operator documents; null if it documents nothing. */
+  readonly followsRobots: boolean | null;
   /** The operator's page about the bot or, if there is none, the best public description; null for none at all. */
   readonly documentation: string | null;
   /** The source of a regular expression for the token, which ignores case. */
@@ -251,6 +253,7 @@ export const BOTS: readonly Bot[] = ROWS.map(([name, company, purpose, documenta
   company,
   purpose,
   robotsToken: ROBOTS_TOKENS.has(name) ? name : null,
+  followsRobots: ROBOTS_TOKENS.has(name) ? !MAY_IGNORE_ROBOTS.has(name) : null,
   documentation,
   pattern: pattern ?? literally(name),
 }));

@@ -35,7 +35,7 @@ export function createCatalogue(entries: Entries): Catalogue {
 }
 
 function ofSigner({ botName: name, company, purpose }: Signer): KnownBot {
-  return { name, company, purpose, robotsToken: null, documentation: null };
+  return { name, company, purpose, robotsToken: null, followsRobots: null, documentation: null };
 }
 
 /** The catalogue that is installed with the product. */

@@ -75,7 +75,7 @@ const BOTS: Kind<OwnBot> = {
     const robotsToken = optionalField(fields, 'robots_token', ROBOTS_TOKEN) ?? null;
     const documentation = optionalField(fields, 'documentation', WEB_PAGE) ?? null;
     const pattern = token === undefined ? undefined : literally(token);
-    return { name, company, purpose, robotsToken, documentation, pattern };
+    return { name, company, purpose, robotsToken, followsRobots: null, documentation, pattern };
   },
 };
 

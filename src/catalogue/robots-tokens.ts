@@ -1,3 +1,11 @@
+/** Those of the bots below of which the operator says, on the same page, that they may ignore robots.txt. */
+export const MAY_IGNORE_ROBOTS: ReadonlySet<string> = new Set([
+  'ChatGPT-User',
+  'Perplexity-User',
+  'meta-externalfetcher',
+  'facebookexternalhit',
+]);
+
 /**
  * The bots whose operator's own page names a token for robots.txt. Each token is the name of its bot. Some operators add
  * that the bot may ignore robots.txt, mostly where a user asked for the page. A bot that is not here may still obey

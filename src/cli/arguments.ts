@@ -60,6 +60,12 @@ export const parseNoteId = parsedBy(
   numberAfter('note_'),
 );
 
+export const parseRobotsId = parsedBy(
+  '<id>',
+  'the id of a version, which "robots list" shows first',
+  numberAfter('robots_'),
+);
+
 export const parseChannelId = parsedBy(
   '<id>',
   'the number of a channel, as "channels list" shows it',

@@ -15,6 +15,7 @@ import { openKnownSecrets } from '../serving/open-secrets.ts';
 import { readServerConfig } from '../serving/request-rules.ts';
 import type { Config } from '../settings/config.ts';
 import { asTyped } from './as-typed.ts';
+import { checkRetrieved } from './check-retrieved.ts';
 import { type CommonOptions, addCommand } from './command.ts';
 import { requireDataFolder } from './with-database.ts';
 import { NegativeAnswer, reasonOf } from './failures.ts';
@@ -27,11 +28,11 @@ export function addDoctorCommand(program: Command, shell: Shell): void {
     summary: 'check the database and what the settings name, and say what to do',
     example: 'doctor',
     remarks:
-      'Checks that the database answers, has all migrations and accepts writes; that the Redis server of REDIS_URL can be used; that the files that settings name can be read, and how old the country database is; and that PUBLIC_URL leads to this service. Warns if the embedded database holds more than it is made for. On a Citus cluster it also checks each node, and lists the sites of those that do not answer. Each line begins with ok, warning or problem. Exits with 1 if there is a problem.',
+      'Checks that the database answers, has all migrations and accepts writes; that the Redis server of REDIS_URL can be used; that the files that settings name can be read, and how old the country database is; and that PUBLIC_URL leads to this service. Names the sites of which servers fetch no robots.txt or sitemap though ROBOTS_UPDATE or SITEMAP_UPDATE is yes. Warns if the embedded database holds more than it is made for. On a Citus cluster it also checks each node, and lists the sites of those that do not answer. Each line begins with ok, warning or problem. Exits with 1 if there is a problem.',
   }).action(async ({ json }: CommonOptions) => {
     const config = await readServerConfig(shell.readConfig);
     const [{ checks: ofDatabase, sitesAway }, ...others] = await Promise.all([
-      checkDatabase(config),
+      checkDatabase(config, shell.now()),
       checkRedisUrl(config),
       checkFiles(config),
       checkCountries(config, shell.now()),
@@ -55,7 +56,7 @@ export function addDoctorCommand(program: Command, shell: Shell): void {
 type CheckedDatabase = { readonly checks: readonly Check[]; readonly sitesAway: Checkup['sitesAway'] };
 
 /** What is wrong with a database that cannot be used is a problem like another: the other checks go on. */
-async function checkDatabase(config: Config): Promise<CheckedDatabase> {
+async function checkDatabase(config: Config, nowMs: number): Promise<CheckedDatabase> {
   try {
     requireDataFolder(config);
     const { db, close } = await connect(config, { own: false });
@@ -65,8 +66,10 @@ async function checkDatabase(config: Config): Promise<CheckedDatabase> {
         return checkUp(db);
       });
       await requireWhole(config, db);
+      const isReadable = found.pending.length === 0 && found.sitesAway.length === 0;
       const ofSecrets = found.pending.length === 0 ? await checkSecrets(config, db) : [];
-      return { checks: [...checksOf(found), ...ofSecrets], sitesAway: found.sitesAway };
+      const retrieved = isReadable ? await checkRetrieved(config, db, nowMs) : [];
+      return { checks: [...checksOf(found), ...ofSecrets, ...retrieved], sitesAway: found.sitesAway };
     } finally {
       await close();
     }

@@ -71,7 +71,7 @@ const WORDING: Wording = {
     ...{ orderBy: '--order-by', search: '--search', purpose: '--purpose' },
     ...{ addresses: '--address', paths: '--path', keyId: '--key', audience: '--audience' },
     ...{ signatureSecret: 'the secret in --signature-secret-file', verifyCode: '--verify-code' },
-    ...{ bot: '--bot', page: '--page', company: '--company', after: '--after' },
+    ...{ bot: '--bot', page: '--page', company: '--company', after: '--after', since: '--since' },
   },
   sentences: {},
 };

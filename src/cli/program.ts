@@ -13,6 +13,7 @@ import { addMcpCommand } from './mcp.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addProofCommands } from './proof.ts';
 import { addRangesCommands } from './ranges.ts';
+import { addRobotsCommands } from './robots.ts';
 import { addSecretsCommands } from './secrets.ts';
 import { addServeCommand } from './serve.ts';
 import type { Shell } from './shell.ts';
@@ -23,13 +24,16 @@ import { addBotCommand } from './reading/bot.ts';
 import { addCompaniesCommand } from './reading/companies.ts';
 import { addCoverageCommand } from './reading/coverage.ts';
 import { addCountriesCommand } from './reading/countries.ts';
+import { addObedienceCommand } from './reading/obedience.ts';
 import { addPagesCommand } from './reading/pages.ts';
 import { addStatsCommand } from './reading/stats.ts';
 import { addTimeseriesCommand } from './reading/timeseries.ts';
+import { addReachCommand } from './reading/reach.ts';
 import { addUnlistedRobotsCommand } from './reading/unlisted-robots.ts';
 import { addSessionCommands } from './session.ts';
 import { addShareCommands } from './share.ts';
 import { addSiteCommands } from './site.ts';
+import { addSitemapCommands } from './sitemap.ts';
 import { addSourcesCommands } from './sources.ts';
 import { addStartCommand } from './start.ts';
 import { addVerifyCommands } from './verify.ts';
@@ -58,6 +62,7 @@ export function createProgram(shell: Shell): Command {
   addAccountCommands(program, shell);
   addSiteCommands(program, shell);
   addKeyCommands(program, shell);
+  addSitemapCommands(program, shell);
   addSourcesCommands(program, shell);
   addShareCommands(program, shell);
   addSessionCommands(program, shell);
@@ -66,14 +71,8 @@ export function createProgram(shell: Shell): Command {
   addCatalogueCommands(program, shell);
   addProofCommands(program, shell);
   addRangesCommands(program, shell);
-  addStatsCommand(program, shell);
-  addTimeseriesCommand(program, shell);
-  addCompaniesCommand(program, shell);
-  addCountriesCommand(program, shell);
-  addPagesCommand(program, shell);
-  addUnlistedRobotsCommand(program, shell);
-  addCoverageCommand(program, shell);
-  addBotCommand(program, shell);
+  addRobotsCommands(program, shell);
+  addReports(program, shell);
   addAlertsCommands(program, shell);
   addNotesCommands(program, shell);
   addChannelsCommands(program, shell);
@@ -85,6 +84,19 @@ export function createProgram(shell: Shell): Command {
   addCompletionCommand(program, shell);
   addHelpCommands(program);
   return program;
+}
+
+function addReports(program: Command, shell: Shell): void {
+  addStatsCommand(program, shell);
+  addTimeseriesCommand(program, shell);
+  addCompaniesCommand(program, shell);
+  addCountriesCommand(program, shell);
+  addPagesCommand(program, shell);
+  addUnlistedRobotsCommand(program, shell);
+  addObedienceCommand(program, shell);
+  addReachCommand(program, shell);
+  addCoverageCommand(program, shell);
+  addBotCommand(program, shell);
 }
 
 /** Help is as wide as the terminal. */

@@ -41,7 +41,7 @@ export function addProofCommands(program: Command, shell: Shell): void {
     summary: 'retrieve the keys of signers and the ranges of operators, and write them to files',
     example: 'proof update --signer agent.example.com',
     remarks:
-      'It writes the files of SIGNATURE_KEYS and BOT_RANGES, or the one of them that is set. This command and "ranges update" are the only ones that send requests to others. What cannot be retrieved keeps what the file had, and the command exits with 1 after it has written the files. A server loads new files within a minute.',
+      'It writes the files of SIGNATURE_KEYS and BOT_RANGES, or the one of them that is set. Like "ranges update", "robots update" and "sitemap update", it sends requests to others. What cannot be retrieved keeps what the file had, and the command exits with 1 after it has written the files. A server loads new files within a minute.',
   })
     .option('--signer <host...>', 'a signer beside those of the catalogue; the file keeps it')
     .option(

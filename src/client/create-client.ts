@@ -27,9 +27,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const client: Client = {
-    async sites({ signal } = {}) {
-      return read('/sites', {}, { field: 'sites', signal });
-    },
+    sites: async ({ signal } = {}) => read('/sites', {}, { field: 'sites', signal }),
     timeseries: report('timeseries', 'data'),
     stats: report('stats', 'totals'),
     events: report('events', 'events'),
@@ -37,10 +35,13 @@ export function createClient(options: ClientOptions): Client {
     companies: report('companies', 'companies'),
     countries: report('countries', 'countries'),
     unlistedRobots: report('unlisted-robots', 'unlisted_robots'),
+    obedience: report('obedience', 'judged_until'),
+    robots: report('robots', 'versions'),
+    reach: report('reach', 'reach'),
+    reachPages: report('reach/pages', 'pages'),
     coverage: report('coverage', 'gaps'),
-    async bot(siteId, botName, query = {}, { signal } = {}) {
-      return read(botReportPath(siteId, botName), query, { field: 'bot_name', signal });
-    },
+    bot: async (siteId, botName, query = {}, { signal } = {}) =>
+      read(botReportPath(siteId, botName), query, { field: 'bot_name', signal }),
     async *eachEvent(siteId, { cursor, ...query } = {}, callOptions = {}) {
       let next: string | null | undefined = cursor;
       do {

@@ -19,6 +19,10 @@ export type PagesList = Schemas['PagesList'];
 export type Companies = Schemas['Companies'];
 export type Countries = Schemas['Countries'];
 export type UnlistedRobots = Schemas['UnlistedRobots'];
+export type Obedience = Schemas['Obedience'];
+export type RobotsVersions = Schemas['RobotsVersions'];
+export type Reach = Schemas['Reach'];
+export type ReachPages = Schemas['ReachPages'];
 export type BotProfile = Schemas['BotProfile'];
 export type Coverage = Schemas['Coverage'];
 export type NewItem = Schemas['NewItem'];
@@ -32,6 +36,9 @@ export type PagesQuery = QueryOf<'listPages'>;
 export type CompaniesQuery = QueryOf<'listCompanies'>;
 export type CountriesQuery = QueryOf<'listCountries'>;
 export type UnlistedRobotsQuery = QueryOf<'listUnlistedRobots'>;
+export type ObedienceQuery = QueryOf<'getObedience'>;
+export type ReachQuery = QueryOf<'getReach'>;
+export type ReachPagesQuery = QueryOf<'listReachPages'>;
 export type BotQuery = QueryOf<'getBot'>;
 export type CoverageQuery = QueryOf<'getCoverage'>;
 
@@ -89,12 +96,20 @@ export type Client = {
   readonly companies: (siteId: string, query?: CompaniesQuery, options?: CallOptions) => Promise<Companies>;
   /** The events of each country. */
   readonly countries: (siteId: string, query?: CountriesQuery, options?: CallOptions) => Promise<Countries>;
+  /** Whether bots did what robots.txt asked for. */
+  readonly obedience: (siteId: string, query?: ObedienceQuery, options?: CallOptions) => Promise<Obedience>;
+  /** The versions of robots.txt, oldest first. */
+  readonly robots: (siteId: string, query?: undefined, options?: CallOptions) => Promise<RobotsVersions>;
   /** The robots that came and are not in the catalogue. */
   readonly unlistedRobots: (
     siteId: string,
     query?: UnlistedRobotsQuery,
     options?: CallOptions,
   ) => Promise<UnlistedRobots>;
+  /** What bots read of the sitemap, and what they never read; null without a list of the site's pages. */
+  readonly reach: (siteId: string, query?: ReachQuery, options?: CallOptions) => Promise<Reach>;
+  /** The pages of the sitemap in one state, by path; `next_cursor` leads to the next part. */
+  readonly reachPages: (siteId: string, query: ReachPagesQuery, options?: CallOptions) => Promise<ReachPages>;
   /** What one bot did; of one that never came, zeros and nulls. */
   readonly bot: (
     siteId: string,

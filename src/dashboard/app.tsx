@@ -25,6 +25,8 @@ const RecordingScreen = lazyScreen(async () => (await import('./recording/record
 const BotScreen = lazyScreen(async () => (await import('./bot/bot.tsx')).BotScreen);
 const BotsScreen = lazyScreen(async () => (await import('./bots/bots.tsx')).BotsScreen);
 const PagesScreen = lazyScreen(async () => (await import('./pages/pages.tsx')).PagesScreen);
+const ReachScreen = lazyScreen(async () => (await import('./reach/reach.tsx')).ReachScreen);
+const RulesScreen = lazyScreen(async () => (await import('./rules/rules.tsx')).RulesScreen);
 const SiteAlertsScreen = lazyScreen(async () => (await import('./alerts/site-alerts.tsx')).SiteAlertsScreen);
 const AllAlertsScreen = lazyScreen(async () => (await import('./alerts/all-alerts.tsx')).AllAlertsScreen);
 const ShareLinksScreen = lazyScreen(
@@ -69,6 +71,8 @@ function Screens() {
       <Route path="/settings/alerts" component={AlertSettingsScreen} />
       <Route path="/settings/account" component={AccountScreen} />
       <Route path="/sites/:siteId/pages" component={PagesScreen} />
+      <Route path="/sites/:siteId/pages/reach" component={ReachScreen} />
+      <Route path="/sites/:siteId/pages/rules" component={RulesScreen} />
       <Route path="/sites/:siteId/bots" component={BotsScreen} />
       <Route path="/sites/:siteId/bots/:botName" component={BotScreen} />
       <Route path="/alerts" component={AllAlertsScreen} />

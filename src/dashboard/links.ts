@@ -45,6 +45,12 @@ export const trafficInPath = (siteId: string, way?: string): string =>
 
 export const pagesPath = (siteId: string): string => `/sites/${siteId}/pages`;
 
+/** What bots never read of the sitemap. */
+export const reachPath = (siteId: string): string => `${pagesPath(siteId)}/reach`;
+
+/** Whether bots follow robots.txt. */
+export const rulesPath = (siteId: string): string => `${pagesPath(siteId)}/rules`;
+
 const NEW_DOMAIN = 'add';
 
 /** Where a site with this domain is added. */
@@ -67,7 +73,7 @@ const BESIDE_DAYS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Filters and orders that say nothing about one site. */
-const OF_EVERY_SITE = ['type', 'order', 'purpose'];
+const OF_EVERY_SITE = ['type', 'order', 'purpose', 'state'];
 
 /** A link to another screen that keeps the days shown here, and how they are counted and compared where it does so. */
 export function keepDays(path: string, search: string): string {

@@ -40,6 +40,9 @@ export class DatabaseClient extends pg.Client {
     // pg leaves the socket open when the exchange of the password fails, for example because there is no password. The
     // server then waits a minute for the rest, and so would this process.
     connection.on('error', () => connection.stream.destroy());
+    // The pool listens only once it has been called back. A connection that breaks before that, with the first statements,
+    // would end the process; its queries fail in any case.
+    this.on('error', () => undefined);
     this.#answerWithinMs = config?.answerWithinMs;
     this.#primary = config?.primary;
     if (config?.sessionSettings) this.#setFirst(config.sessionSettings, config.settingsIfPossible);

@@ -27,6 +27,8 @@ export type Reads = {
   long(query: PreparedQuery, reader: LongReader): Promise<pg.QueryResult>;
   /** As `long`, by an index that has the rows in their order, if there is one, and never by sorting more of them. */
   inOrder(query: PreparedQuery, reader: LongReader): Promise<pg.QueryResult>;
+  /** As `long`, and what it joins is looked up in hash tables, and not sorted. */
+  hashed(query: PreparedQuery, reader: LongReader): Promise<pg.QueryResult>;
   /** How busy the connections are now. */
   load(): DatabaseLoad;
 };
@@ -95,6 +97,7 @@ export function createReads(parts: ReadParts): Reads {
     },
     long: (query, reader) => readFairly(query, reader, sendAlone),
     inOrder: (query, reader) => readFairly(query, reader, sendInOrder),
+    hashed: (query, reader) => readFairly(query, reader, sendHashed),
     load: () => ({
       pool: poolLoad(),
       lanes: { short: lanes.underway(), access: accessLane.underway() },
@@ -106,23 +109,32 @@ type Send = (held: HeldConnection, query: PreparedQuery) => Promise<pg.QueryResu
 
 const sendAlone: Send = (held, query) => held.send(query);
 
+/** Sends it in a transaction of its own, with settings that end with it. */
+function sendWith(settings: Readonly<Record<string, string>>): Send {
+  const changes = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  const set = `select ${changes.join(', ')}`;
+  return async (held, query) => {
+    await held.send(BEGIN);
+    const done = held.send({ text: set, values: [] });
+    const answer = held.send(query);
+    await Promise.allSettled([done, answer, held.send(COMMIT)]);
+    return answer;
+  };
+}
+
+const BEGIN = { text: 'begin', values: [] };
+const COMMIT = { text: 'commit', values: [] };
+
 /**
  * The planner multiplies what it knows of each condition. Where one follows from another, it expects no rows, and to sort
  * these costs as little as to take them from an index in order.
  */
-const sendInOrder: Send = async (held, query) => {
-  await held.send(BEGIN);
-  const set = held.send(WITHOUT_SORTING);
-  const answer = held.send(query);
-  await Promise.allSettled([set, answer, held.send(COMMIT)]);
-  return answer;
-};
+const sendInOrder = sendWith({ enable_sort: 'off', enable_bitmapscan: 'off' });
 
-const BEGIN = { text: 'begin', values: [] };
-const COMMIT = { text: 'commit', values: [] };
-const WITHOUT_SORTING = {
-  text: `select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
-  values: [],
-};
+/**
+ * The planner knows nothing of what is in arrays, and would sort two lists of pages rather than look up one in the other. What
+ * a bot read of a large site fits in this memory.
+ */
+const sendHashed = sendWith({ enable_mergejoin: 'off', work_mem: '16MB' });
 
 const NONE: PoolLoad = { open: 0, idle: 0, waiting: 0 };

@@ -105,6 +105,8 @@ export type RollupTables = {
     last_id: number | null;
     /** How many events it counts in each hour. */
     hour_counts: readonly number[] | null;
+    /** On which days of a block bots read each page (read-days.ts). Null of a day, and if an earlier release has folded it. */
+    read_days: readonly number[] | null;
   };
   site_block_statuses: { site_id: string; first_day: string; days: number; status: number; count: number };
   /** Counts by the hour for the alerts: the arrays have the 24 hours of the day, or are null if all are 0. */
@@ -124,4 +126,48 @@ export type RollupTables = {
   alert_sites: { site_id: string; learned_at: string; learned: string; silence_due_at: string | null };
   /** Up to which day a site is folded, and how many events it had recorded by then, but for those of that day and later. */
   folded_sites: { site_id: string; until_day: string; recorded: number };
+  /** How far the visits of a site are judged by its robots.txt. */
+  judged_sites: {
+    site_id: string;
+    revision: number;
+    versions: string;
+    until_day: string;
+    recorded: number;
+    looked_at: string | null;
+    judged_at: string | null;
+    again_from: string | null;
+    again_until: string | null;
+  };
+  /** Which visits of a day are judged: so many in each hour, and none with a larger id. */
+  judged_days: {
+    site_id: string;
+    day: string;
+    visits: number;
+    hour_counts: readonly number[];
+    last_id: number;
+  };
+  /** What the visits of a bot are by robots.txt, for each of 31 days; null stands for zeros. */
+  judged_months: {
+    site_id: string;
+    month: string;
+    name: string;
+    company: string;
+    allowed: number;
+    against: number;
+    unknown: number;
+    allowed_counts: readonly number[] | null;
+    against_counts: readonly number[] | null;
+    unknown_counts: readonly number[] | null;
+  };
+  /** Rules that were ever broken, as they were written. */
+  broken_rules: { site_id: string; rule_id: number; rule: string; rule_group: string };
+  /** How often a bot broke a rule on each of 31 days. */
+  rule_months: {
+    site_id: string;
+    month: string;
+    rule_id: number;
+    name: string;
+    visits: number;
+    day_counts: readonly number[];
+  };
 };

@@ -15,6 +15,7 @@ import { countPoints } from '../operations/reading/timeseries.ts';
 import type { RangeRequest } from '../operations/rules.ts';
 import { builder, paid } from './builder.ts';
 import { BotPurposeType, StatusCountType, VerificationType } from './insight-types.ts';
+import { BotObedienceType } from './obedience.ts';
 import { PageCountType } from './pages.ts';
 import { dateArguments } from './report-arguments.ts';
 import { argumentValues, fieldsBelow } from './selects.ts';
@@ -88,6 +89,11 @@ builder.objectFields(BotProfileType, (t) => ({
     type: SignatureCountsType,
     description: 'The visits in the range that carry a signature, by what became of it.',
   }),
+  obedience: t.expose('obedience', {
+    type: BotObedienceType,
+    nullable: true,
+    description: 'Whether it did what robots.txt asked for; null without visits that were checked.',
+  }),
   pages: t.field({
     type: [PageCountType],
     description:
@@ -142,6 +148,7 @@ function needsOf(info: GraphQLResolveInfo): BotNeeds {
     firstSeen: fieldsOf('firstSeenAt').length > 0,
     statuses: fieldsOf('statuses').length > 0,
     signatures: [...fieldsOf('signers'), ...fieldsOf('signatures')].length > 0,
+    obedience: fieldsOf('obedience').length > 0,
     pages: argumentsOf('pages').map(({ first }) => ({ limit: first as PagesRequest['limit'] })),
     buckets: argumentsOf('timeseries').map(({ granularity }) => {
       return { granularity: granularity as BucketsRequest['granularity'], maxPoints: MAX_POINTS };

@@ -1,6 +1,8 @@
 import { nameOfSource } from '../catalogue/find-product.ts';
 import type { EventType as DomainEventType, StoredEvent } from '../domain/event.ts';
+import type { ListedEvent } from '../operations/reading/events.ts';
 import { builder } from './builder.ts';
+import { ObedienceStateType } from './obedience-state.ts';
 import { SignatureStateType } from './signatures.ts';
 import { SOURCE_NAME } from './source-name.ts';
 
@@ -97,6 +99,12 @@ builder.objectRef<Stored<'bot'>>(TYPE_NAMES.bot).implement({
       nullable: true,
       description: 'The host of the directory whose key verified the signature; null unless it is VALID.',
       resolve: ({ proof }) => proof?.signer,
+    }),
+    obedience: t.field({
+      type: ObedienceStateType,
+      nullable: true,
+      description: 'What the visit is by the robots.txt of the site; null while it has not been checked.',
+      resolve: ({ obedience }: Stored<'bot'> & Pick<ListedEvent, 'obedience'>) => obedience,
     }),
   }),
 });

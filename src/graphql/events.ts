@@ -4,6 +4,7 @@ import { builder, paid } from './builder.ts';
 import { type ListConnection, type Edge, PageInfoType, connectionOf, pageLengths } from './connections.ts';
 import { EventInterface, EventTypeType } from './event-types.ts';
 import { dateArguments } from './report-arguments.ts';
+import { selectsAny } from './selects.ts';
 import { SiteType } from './sites.ts';
 
 const EventEdgeType = builder.objectRef<Edge<StoredEvent>>('EventEdge').implement({
@@ -33,6 +34,9 @@ const EventConnectionType = builder.objectRef<ListConnection<StoredEvent>>('Even
   }),
 });
 
+/** What takes reads of its own. */
+const OBEDIENCE: ReadonlySet<string> = new Set(['obedience']);
+
 builder.objectField(SiteType, 'events', (t) =>
   t.field({
     type: EventConnectionType,
@@ -51,7 +55,17 @@ builder.objectField(SiteType, 'events', (t) =>
           'A cursor from an earlier page. All other arguments but first must be the same. A next_cursor from REST works too.',
       }),
     },
-    resolve: async ({ id }, { botName: bot, pagePath: page, first: limit, after: cursor, ...rest }, ctx) =>
-      connectionOf(await events(ctx, { siteId: id, ...rest, bot, page, limit, cursor }), cursor),
+    resolve: async (
+      { id },
+      { botName: bot, pagePath: page, first: limit, after: cursor, ...rest },
+      ctx,
+      info,
+    ) => {
+      const judged = selectsAny(info, OBEDIENCE);
+      return connectionOf(
+        await events(ctx, { siteId: id, ...rest, bot, page, limit, cursor, judged }),
+        cursor,
+      );
+    },
   }),
 );

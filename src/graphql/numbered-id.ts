@@ -8,6 +8,7 @@ const KINDS = {
   alert: ['alert', 'ALERT_NOT_FOUND'],
   note: ['note', 'NOTE_NOT_FOUND'],
   channel: ['channel', 'CHANNEL_NOT_FOUND'],
+  robots: ['version of a robots.txt', 'ROBOTS_VERSION_NOT_FOUND'],
 } as const satisfies Readonly<Record<string, readonly [name: string, code: RefusalCode]>>;
 
 /** The number in an id such as `key_7`. Any other text names nothing, and is refused as the id of something deleted is. */

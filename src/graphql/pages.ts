@@ -1,12 +1,13 @@
-import type { PageCount } from '../domain/page-count.ts';
 import { pages } from '../operations/reading/pages.ts';
+import type { PageInSitemap } from '../operations/reading/sitemap-states.ts';
 import { builder, paid } from './builder.ts';
 import { type ListConnection, type Edge, PageInfoType, connectionOf, pageLengths } from './connections.ts';
 import { BotPurposeType } from './insight-types.ts';
+import { SitemapStateType } from './reach-types.ts';
 import { dateArguments } from './report-arguments.ts';
 import { SiteType } from './sites.ts';
 
-export const PageCountType = builder.objectRef<PageCount>('PageCount').implement({
+export const PageCountType = builder.objectRef<PageInSitemap>('PageCount').implement({
   description: 'The events of one page.',
   fields: (t) => ({
     pagePath: t.exposeString('pagePath', { description: 'The path of the page; starts with "/".' }),
@@ -25,6 +26,14 @@ export const PageCountType = builder.objectRef<PageCount>('PageCount').implement
       nullable: true,
       description: 'The bytes sent to AI bots, at most 2^53-1; null if no visit was recorded with its bytes.',
     }),
+    sitemap: t.field({
+      type: SitemapStateType,
+      nullable: true,
+      description:
+        "How the page stands in the list of the site's pages, by the same visits as these counts; null if the site has no " +
+        'list.',
+      resolve: ({ sitemap }) => sitemap(),
+    }),
   }),
 });
 
@@ -38,7 +47,7 @@ const PageOrderType = builder.enumType('PageOrder', {
   } as const,
 });
 
-const PageEdgeType = builder.objectRef<Edge<PageCount>>('PageEdge').implement({
+const PageEdgeType = builder.objectRef<Edge<PageInSitemap>>('PageEdge').implement({
   description: 'A page of the site and its cursor.',
   fields: (t) => ({
     node: t.expose('node', { type: PageCountType, description: 'The page.' }),
@@ -48,7 +57,7 @@ const PageEdgeType = builder.objectRef<Edge<PageCount>>('PageEdge').implement({
   }),
 });
 
-const PageConnectionType = builder.objectRef<ListConnection<PageCount>>('PageConnection').implement({
+const PageConnectionType = builder.objectRef<ListConnection<PageInSitemap>>('PageConnection').implement({
   description: 'A part of the list of pages.',
   fields: (t) => ({
     nodes: t.expose('items', { type: [PageCountType], description: 'The pages.' }),

@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { findBot } from '../catalogue/find-bot.ts';
 import { bot } from '../operations/reading/bot.ts';
 import { botFacts, botFactsObject } from '../wire/bot.ts';
-import { pageObject, pageSchema } from '../wire/pages.ts';
+import { pageObjects, pageSchema } from '../wire/pages.ts';
 import { count, statusCounts } from '../wire/parts.ts';
 import { DAYS, SITE, text } from './arguments.ts';
 import { defineReport, listed } from './report.ts';
@@ -66,7 +66,7 @@ export const explainBot = defineReport({
       ...{ visits, failed, bytes, verification, signers, signatures },
       statuses: [...statuses],
       statuses_left_out: leftOut,
-      pages: profile.pages(pages).map(pageObject),
+      pages: await pageObjects(profile.pages(pages)),
       first_seen_at: known.first_seen_at,
       last_seen_at: known.last_seen_at,
       trend: trendObject(profile.range, days),

@@ -12,8 +12,8 @@ export const pagesTool = defineReport({
   name: 'pages',
   title: 'Pages',
   description:
-    'The pages of a site with their bot visits, referrals, conversions, failed bot visits and bytes, largest first. With ' +
-    'bot_name, company or purpose only pages that those bots visited, and referrals and conversions are 0. At most ' +
+    'The pages of a site with their bot visits, referrals, conversions, failed bot visits and bytes, largest first, and ' +
+    'whether bots read them since the last change that the sitemap tells. With bot_name, company or purpose only pages that those bots visited, and referrals and conversions are 0. At most ' +
     `${MAX_ITEMS} pages a call. Costs one unit of the budget "insight", and on the first page one for the coverage.`,
   input: z.strictObject({
     ...SITE,
@@ -30,6 +30,6 @@ export const pagesTool = defineReport({
   async read(ctx, { site_id: siteId, order_by: order, bot_name: bot, ...rest }) {
     const orderBy = PAGE_ORDER_WORDS[ORDERS.indexOf(order)];
     const list = await pages(ctx, { siteId, orderBy, bot, ...rest });
-    return { range: list.range, value: pagesObject(list), numbers: countedPage(list, 'page') };
+    return { range: list.range, value: await pagesObject(list), numbers: countedPage(list, 'page') };
   },
 });

@@ -139,7 +139,8 @@ export function requireShown(asking: Asking, range: TimeRange): void {
   });
 }
 
-function shownTo({ caller }: Asking): TimeRange {
+/** The days that the caller may see: all, but with a share link. */
+export function shownTo({ caller }: Asking): TimeRange {
   return caller.kind === 'share' ? caller.range : ALL_TIME;
 }
 

@@ -44,11 +44,26 @@ const FOLDED = statement(
   (_, param: Param<Days>) => sql`delete from folded_sites where site_id = ${param('siteId')}`,
 );
 
+// they are judged anew, even if others come in place of the visits that are gone
+const JUDGED_DAYS = statement(
+  'void_judged_days',
+  (_, param: Param<Days>) => sql`
+    update judged_days set visits = -1, hour_counts = array_fill(-1, array[24])
+    where site_id = ${param('siteId')}
+      and day >= ${sqlDate(param('from'))} and day < ${sqlDate(param('until'))}`,
+);
+
+const JUDGED_SITE = statement(
+  'void_judged_site',
+  (_, param: Param<Days>) => sql`
+    update judged_sites set recorded = -1, revision = revision + 1 where site_id = ${param('siteId')}`,
+);
+
 /** The statements that delete what is counted of whole days and of the blocks that they are in. */
 export function prepareBlockDeletion(
   siteId: string,
   { fromMs, untilMs }: TimeRange,
 ): readonly PreparedQuery[] {
   const days = { siteId, from: formatDate(fromMs), until: formatDate(untilMs) };
-  return [...BY_BLOCK, PAGES, FOLDED].map((prepare) => prepare(days));
+  return [...BY_BLOCK, PAGES, FOLDED, JUDGED_DAYS, JUDGED_SITE].map((prepare) => prepare(days));
 }

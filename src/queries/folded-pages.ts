@@ -19,6 +19,7 @@ import {
 import { deletePagesOfBlocks } from './day-rollups.ts';
 import { lateBlocks, lateEventsOfBlocks } from './late-events.ts';
 import { FEWEST_PARTS, TELLS_HOURS, isOfStep, mayBeOfStep, partOf } from './page-parts.ts';
+import { DAYS_OF_COUNT, NO_DAY, TELLS_READ_DAYS, daysOfEvents, shifted } from './read-days.ts';
 import { PAGE, PAGE_COUNTS, UNFOLDED_PAGES } from './sums.ts';
 import type { DayCount } from './unfolded-pages.ts';
 
@@ -38,6 +39,7 @@ const FOLD_PAGES = statement('fold_pages', (_, param: Param<Part>) => {
   return insertFolded({
     key: sql`${param('siteId')}, by_bot, ${sqlDate(param('day'))}, 1`,
     pages: sql`select *, ${param('part')}::smallint as part from (${pagesOfEvents(events)}) as of_events`,
+    readDays: sql`null::bigint[]`,
     lastId: sql`select max(id) from ${events}`,
     hours: countHours(param),
   });
@@ -56,14 +58,19 @@ function countHours(param: Param<Pick<Part, 'siteId' | 'from' | 'until'>>): RawB
     ) as counted using (starts_at)`;
 }
 
+/** What a block can be folded from. */
+const FOLDED = foldedPages(undefined, TELLS_READ_DAYS);
+
 /** How many counts a block is folded from: those of each page, and of each page of a bot, in each of the shorter blocks. */
 const COUNT_PAGES_TO_FOLD = statement(
   'count_pages_to_fold',
   (_, param: Param<Days>) => sql<{ readonly pages: number }>`
-    with ${coveringBlocks(param, foldedPages(), lateBlocks(param))}
+    with ${coveringBlocks(param, FOLDED, lateBlocks(param))}
     select coalesce(sum(pages), 0)::bigint as pages
     from ${pagesOfBlocks(param, sql`cardinality(visit_counts) as pages`)}`,
 );
+
+const COUNTS_OF_BLOCK = sql`by_bot, name, company, ${UNFOLDED_PAGES}, unnest(read_days) as read_days`;
 
 type StepOfBlock = Days &
   Pick<Part, 'from' | 'until'> & {
@@ -78,30 +85,36 @@ type StepOfBlock = Days &
 /** Adds what is folded of the days, and the events of days that have few. All rows of a part are of one moment. */
 const FOLD_PAGES_OF_BLOCK = statement('fold_pages_of_block', (_, param: Param<StepOfBlock>) => {
   const [step, steps] = [sql`${param('step')}::integer`, sql`${param('steps')}::integer`];
+  const firstDay = sqlDate(param('day'));
   return sql`
-    with ${coveringBlocks(param, foldedPages(), lateBlocks(param))}
+    with ${coveringBlocks(param, FOLDED, lateBlocks(param))}
     ${insertFolded({
-      key: sql`${param('siteId')}, by_bot, ${sqlDate(param('day'))}, ${param('days')}::smallint`,
+      key: sql`${param('siteId')}, by_bot, ${firstDay}, ${param('days')}::smallint`,
       pages: sql`
         select by_bot, name, company, part, path, sum(bots) as bots, sum(referrals) as referrals,
-               sum(conversions) as conversions, sum(failed) as failed, sum(bytes)::bigint as bytes
+               sum(conversions) as conversions, sum(failed) as failed, sum(bytes)::bigint as bytes,
+               coalesce(bit_or(read_days), ${NO_DAY}) as read_days
         from (
           select by_bot, name collate "C" as name, company collate "C" as company,
                  ${partOf(sql`${param('parts')}::integer`)} as part, path collate "C" as path,
-                 bots, referrals, conversions, failed, bytes
+                 bots, referrals, conversions, failed, bytes, read_days
           from (
-            select by_bot, name, company, ${PAGE}
-            from ${pagesOfBlocks(param, sql`by_bot, name, company, ${UNFOLDED_PAGES}`, mayBeOfStep(step, steps))}
+            select by_bot, name, company, ${PAGE}, ${shifted(DAYS_OF_COUNT, sql`first_day`, firstDay)} as read_days
+            from ${pagesOfBlocks(param, COUNTS_OF_BLOCK, mayBeOfStep(step, steps))}
             union all
-            ${pagesOfEvents(eventsOfLiveDays(param, sql`type, bot_name, bot_company, page_path, status, bytes`))}
+            ${pagesOfEvents(
+              eventsOfLiveDays(param, sql`type, bot_name, bot_company, page_path, status, bytes`),
+              daysOfEvents(sql`live.day`, firstDay),
+            )}
             union all
-            ${pagesOfEvents(lateEventsOfBlocks(sql`true`))}
+            ${pagesOfEvents(lateEventsOfBlocks(sql`true`), daysOfEvents(sql`late.day`, firstDay))}
           ) as of_any_step
           where ${isOfStep(step, steps)} and not exists (
             select from live join counted using (nth, day) where bots + referrals + conversions >= ${param('fewest')}
           )
         ) as each
         group by 1, 2, 3, 4, 5`,
+      readDays: sql`array_agg(read_days)`,
       lastId: sql`
         select case when bool_and(last_id is not null) then max(last_id) end
         from (
@@ -116,10 +129,10 @@ const FOLD_PAGES_OF_BLOCK = statement('fold_pages_of_block', (_, param: Param<St
 });
 
 /** Counts by page of the events, all and of each bot. */
-function pagesOfEvents(events: RawBuilder<unknown>): RawBuilder<unknown> {
+function pagesOfEvents(events: RawBuilder<unknown>, readDays = NO_DAY): RawBuilder<unknown> {
   return sql`
     select grouping(bot_name) = 0 as by_bot, coalesce(bot_name, '') as name, coalesce(bot_company, '') as company,
-           page_path as path, ${PAGE_COUNTS}
+           page_path as path, ${PAGE_COUNTS}, ${readDays} as read_days
     from ${events}
     group by grouping sets ((page_path), (bot_name, bot_company, page_path))
     having grouping(bot_name) = 1 or bot_name is not null`;
@@ -128,19 +141,20 @@ function pagesOfEvents(events: RawBuilder<unknown>): RawBuilder<unknown> {
 /** By which late events are found: the largest id that is counted, and the events of each hour. */
 type LateFinding = Readonly<Record<'lastId' | 'hours', RawBuilder<unknown>>>;
 
-type Folding = LateFinding & Readonly<Record<'key' | 'pages', RawBuilder<unknown>>>;
+type Folding = LateFinding & Readonly<Record<'key' | 'pages' | 'readDays', RawBuilder<unknown>>>;
 
-function insertFolded({ key, pages, lastId, hours }: Folding): RawBuilder<unknown> {
+function insertFolded({ key, pages, readDays, lastId, hours }: Folding): RawBuilder<unknown> {
   return sql`
     insert into site_block_pages (
       site_id, by_bot, first_day, days, name, company, part, bot_visits, referrals, conversions,
       paths, visit_counts, referral_counts, conversion_counts, failed_counts, byte_sums,
-      last_id, hour_counts
+      last_id, hour_counts, read_days
     )
     select ${key}, name, company, part, sum(bots), coalesce(sum(referrals), 0), coalesce(sum(conversions), 0),
            array_agg(path), array_agg(bots::integer), array_agg(referrals::integer) filter (where not by_bot),
            array_agg(conversions::integer) filter (where not by_bot), array_agg(failed::integer), array_agg(bytes),
-           case when not by_bot then (${lastId}) end, case when not by_bot and ${TELLS_HOURS} then (${hours}) end
+           case when not by_bot then (${lastId}) end, case when not by_bot and ${TELLS_HOURS} then (${hours}) end,
+           ${readDays}
     from (${pages}) as page
     group by by_bot, name, company, part
     order by by_bot, name collate "C", company collate "C", part
@@ -149,7 +163,7 @@ function insertFolded({ key, pages, lastId, hours }: Folding): RawBuilder<unknow
                   paths = excluded.paths, visit_counts = excluded.visit_counts,
                   referral_counts = excluded.referral_counts, conversion_counts = excluded.conversion_counts,
                   failed_counts = excluded.failed_counts, byte_sums = excluded.byte_sums,
-                  last_id = excluded.last_id, hour_counts = excluded.hour_counts`;
+                  last_id = excluded.last_id, hour_counts = excluded.hour_counts, read_days = excluded.read_days`;
 }
 
 /** A day with more events is folded by the hour, so that no statement takes long: on one session, everybody waits for it. */

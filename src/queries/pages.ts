@@ -17,24 +17,11 @@ import {
   isOfLiveDay,
   pagesOfBlocks,
 } from './blocks.ts';
+import { type BotFilter, type BotParts, isOneOf, partsOf } from './bot-filter.ts';
 import { lateBlocks, lateEventsOfBlocks } from './late-events.ts';
 import { isFound } from './path-search.ts';
 import { FEWEST_PARTS, IS_NO_PART, IS_PART, LIST_PART_OF_PATH, LIST_PART_OF_ROW } from './page-parts.ts';
 import { PAGE, PAGE_ARRAYS, PAGE_COUNTS, UNFOLDED_PAGES, shownBytes } from './sums.ts';
-
-/** Bots by name and company; a part that is left out admits all. */
-export type BotFilter = {
-  readonly names?: readonly string[];
-  readonly otherThan?: readonly string[];
-  readonly company?: CompanyBots;
-};
-
-/** The bots of a company: those with its names, and those recorded with it whose names are not of others. */
-export type CompanyBots = {
-  readonly recorded: string;
-  readonly names: readonly string[];
-  readonly namesOfOthers: readonly string[];
-};
 
 /** The counts of upkeep, with the events that they lack: as one list, or part by part; or events alone. */
 export type PageSource = 'folded' | 'parts' | 'live';
@@ -52,21 +39,17 @@ export type PageFilter = {
   readonly limit: number;
 };
 
-type Values = Days & {
-  readonly from: string;
-  readonly until: string;
-  readonly orderBy: PageOrder;
-  /** The UTF-8 bytes in hexadecimal. */
-  readonly search: string | undefined;
-  readonly names: readonly string[] | undefined;
-  readonly otherThan: readonly string[] | undefined;
-  readonly company: string | undefined;
-  readonly companyNames: readonly string[] | undefined;
-  readonly namesOfOthers: readonly string[] | undefined;
-  readonly afterCount: number | undefined;
-  readonly afterPath: string | undefined;
-  readonly limit: number;
-};
+type Values = Days &
+  BotParts & {
+    readonly from: string;
+    readonly until: string;
+    readonly orderBy: PageOrder;
+    /** The UTF-8 bytes in hexadecimal. */
+    readonly search: string | undefined;
+    readonly afterCount: number | undefined;
+    readonly afterPath: string | undefined;
+    readonly limit: number;
+  };
 
 type Selection = {
   readonly isFolded: (param: Param<Values>) => RawBuilder<unknown>;
@@ -195,19 +178,6 @@ function listing(name: string, pages: (param: Param<Values>) => RawBuilder<unkno
   );
 }
 
-function isOneOf(
-  param: Param<Values>,
-  name: RawBuilder<unknown>,
-  company: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  // many names are looked up in a hash table, whatever the plan: one for any parameters compares them one by one
-  const others = (names: 'otherThan' | 'namesOfOthers') => sql`(select unnest(${param(names)}::text[]))`;
-  return sql`(${param('names')}::text[] is null or ${name} = any(${param('names')}::text[]))
-    and (${param('otherThan')}::text[] is null or ${name} not in ${others('otherThan')})
-    and (${param('company')}::text is null or ${name} = any(${param('companyNames')}::text[])
-      or ${company} = ${param('company')} and ${name} not in ${others('namesOfOthers')})`;
-}
-
 function orderedBy(param: Param<Values>): RawBuilder<unknown> {
   return sql`case ${param('orderBy')}::text when 'referrals' then referrals when 'conversions' then conversions
     when 'failed' then failed else bots end`;
@@ -260,7 +230,7 @@ export async function countByPage(
       until: formatInstant(range.untilMs),
       orderBy,
       search: search === undefined ? undefined : Buffer.from(search).toString('hex'),
-      ...valuesOf(bots ?? {}),
+      ...partsOf(bots),
       afterCount: after?.count,
       afterPath: after?.pagePath,
       limit,
@@ -268,14 +238,4 @@ export async function countByPage(
     site.accountId,
   );
   return rowsOf(listed);
-}
-
-function valuesOf({ names, otherThan, company }: BotFilter) {
-  return {
-    names,
-    otherThan,
-    company: company?.recorded,
-    companyNames: company?.names,
-    namesOfOthers: company?.namesOfOthers,
-  };
 }

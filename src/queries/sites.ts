@@ -199,6 +199,14 @@ export async function insertSite(db: Kysely<Tables>, site: Site): Promise<void> 
     .execute();
 }
 
+const JUDGED_TABLES = [
+  'judged_sites',
+  'judged_days',
+  'judged_months',
+  'broken_rules',
+  'rule_months',
+] as const;
+
 /**
  * Deletes the site with the mark of its deletion, its share links, alerts and notes, its collected requests, the digests of others
  * and all that is stored of its logs and other sources; `deleteSiteEvents` deletes its events. Waits for recorders under way; later ones
@@ -218,7 +226,11 @@ export async function deleteSiteRow(tx: Transaction<Tables>, siteId: string): Pr
   await tx.deleteFrom('site_sources').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('source_hours').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('unlisted_robots').where('site_id', '=', siteId).execute();
+  await tx.deleteFrom('sitemap_pages').where('site_id', '=', siteId).execute();
+  await tx.deleteFrom('sitemaps').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('folded_sites').where('site_id', '=', siteId).execute();
+  for (const table of JUDGED_TABLES) await tx.deleteFrom(table).where('site_id', '=', siteId).execute();
+  await tx.deleteFrom('robots_versions').where('ruled_site_id', '=', siteId).execute();
   await tx.deleteFrom('alert_days').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('alert_sites').where('site_id', '=', siteId).execute();
   await tx.deleteFrom('alerts').where('alert_site_id', '=', siteId).execute();

@@ -12,6 +12,7 @@ import {
   foldedPages,
   missingBlocks,
 } from './blocks.ts';
+import { TELLS_READ_DAYS } from './read-days.ts';
 
 /** A day and its events. */
 export type DayCount = { readonly dayMs: number; readonly events: number };
@@ -39,10 +40,12 @@ export async function findUnfoldedDays(
   return readLong(db, FIND_UNFOLDED_DAYS({ ...daysOf(siteId, range), fewest }), 'service');
 }
 
+const IS_OF_THIS_RELEASE = sql`${FINDS_LATE_EVENTS} and ${TELLS_READ_DAYS}`;
+
 const FIND_UNFOLDED_BLOCKS = statement(
   'find_unfolded_blocks',
   (_, param: Param<Days & Fewest>) => sql<BlockCount>`
-    with ${missingBlocks(param, foldedPages(LONGER_THAN_A_DAY, FINDS_LATE_EVENTS))}
+    with ${missingBlocks(param, foldedPages(LONGER_THAN_A_DAY, IS_OF_THIS_RELEASE))}
     select ${epochMsOfDay(sql.ref('first_day'))} as "firstMs", days, events::bigint as events
     from missing order by days, first_day desc`,
 );

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_AND_VALUE, type Drift, FACTS, NAME_KEY, NAME_COUNTS, NAME_DIFFERENCE } from './drift.ts';
 import { IS_IN_ITS_PART } from './page-parts.ts';
+import { DAYS_OF_COUNT, NO_DAY, daysOfEvents, shifted } from './read-days.ts';
 import { NAME_SUMS, PAGE, PAGE_COUNTS, UNFOLDED_PAGES, columnList } from './sums.ts';
 import { type Comparison, type Span, isOfSpan } from './verify-spans.ts';
 
@@ -90,19 +91,25 @@ function comparePages(span: Span, against: Against): RawBuilder<Drift> {
       )
     ),
     page as (
-      select first_day, days, true as is_folded, by_bot, name, company, ${PAGE} from (
-        select first_day, days, by_bot, name, company, part, ${UNFOLDED_PAGES}
+      select first_day, days, true as is_folded, by_bot, name, company, ${PAGE}, ${DAYS_IF_TOLD} as read_days from (
+        select first_day, days, by_bot, name, company, part, ${UNFOLDED_PAGES}, unnest(read_days) as read_days
         from block join site_block_pages using (first_day, days) where site_id = ${span.siteId}
       ) as of_block where ${IS_IN_ITS_PART}
       union all
-      select part.first_day, part.days, false, by_bot, name, company, ${UNFOLDED_PAGES}
-      from part join site_block_pages as folded on folded.first_day = part_day and folded.days = part_days
-      where site_id = ${span.siteId}
+      select block_day, block_days, false, by_bot, name, company, ${PAGE},
+             ${shifted(DAYS_OF_COUNT, sql`first_day`, sql`block_day`)}
+      from (
+        select part.first_day as block_day, part.days as block_days, folded.first_day, folded.days, by_bot, name, company,
+               ${UNFOLDED_PAGES}, unnest(read_days) as read_days
+        from part join site_block_pages as folded on folded.first_day = part_day and folded.days = part_days
+        where site_id = ${span.siteId}
+      ) as of_part
       union all
-      select first_day, days, false, by_bot, name, company, ${PAGE}
+      select first_day, days, false, by_bot, name, company, ${PAGE}, read_days
       from ${eventsOf(span, sql`unfolded`, {
         select: sql`select grouping(bot_name) = 0 as by_bot, coalesce(bot_name, '') as name,
-                           coalesce(bot_company, '') as company, page_path as path, ${PAGE_COUNTS}`,
+                           coalesce(bot_company, '') as company, page_path as path, ${PAGE_COUNTS},
+                           ${daysOfEvents(sql`day`, sql`first_day`)} as read_days`,
         rest: sql`group by grouping sets ((page_path), (bot_name, bot_company, page_path))
                   having grouping(bot_name) = 1 or bot_name is not null`,
       })}
@@ -119,6 +126,9 @@ function comparePages(span: Span, against: Against): RawBuilder<Drift> {
 const BLOCK = sql`to_char(first_day, 'YYYY-MM-DD') as day`;
 const DAYS = sql`first_day, case when days > 1 then concat('for ', days, ' days') end`;
 
+/** Null of several days that an earlier release has folded. */
+const DAYS_IF_TOLD = sql`case when days = 1 or read_days is not null then ${DAYS_OF_COUNT} end`;
+
 const DAYS_OF_BLOCK = sql`block cross join lateral (
   select first_day + nth as day from generate_series(0, days - 1) as nth
 ) as day_of_block`;
@@ -131,14 +141,27 @@ function hasParts(against: Against): RawBuilder<boolean> {
 function sumsOfPage(side: RawBuilder<unknown>): RawBuilder<unknown> {
   const sum = (column: string) => sql`sum(${sql.ref(column)}) filter (where ${side})`;
   const sumOrNone = (column: string) => sql`coalesce(${sum(column)}, 0)`;
-  return sql`${sum('bots')}, ${sumOrNone('referrals')}, ${sumOrNone('conversions')}, ${sum('failed')}, ${sum('bytes')}`;
+  return sql`${sum('bots')}, ${sumOrNone('referrals')}, ${sumOrNone('conversions')}, ${sum('failed')}, ${sum('bytes')},
+    ${daysOfPage(side)}`;
+}
+
+/** Null where the block does not tell, and the other side is not compared. */
+function daysOfPage(side: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when bool_and(read_days is not null) filter (where is_folded) then
+    coalesce(bit_or(read_days) filter (where ${side}), ${NO_DAY}) end`;
 }
 
 function countsOfPage(side: RawBuilder<unknown>): RawBuilder<unknown> {
   const sum = (column: string) => sql`sum(${sql.ref(column)}) filter (where ${side})`;
   return sql`case when bool_or(${side}) then concat(${sum('bots')}, ' + ', coalesce(${sum('referrals')}, 0), ' + ',
     coalesce(${sum('conversions')}, 0), ', ', ${sum('failed')}, ' failed, ', coalesce(${sum('bytes')}::text, 'unknown'),
-    ' bytes') else 'nothing' end`;
+    ' bytes', ${differentDays(side)}) else 'nothing' end`;
+}
+
+/** As bits, the first day last, where the sides do not have the same. */
+function differentDays(side: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${daysOfPage(sql`is_folded`)} <> ${daysOfPage(sql`not is_folded`)}
+    then ', read on the days ' || ${daysOfPage(side)}::bit(64)::text end`;
 }
 
 /** Common table expressions with the valid blocks, and their days: those that site_days counts completely, and others. */

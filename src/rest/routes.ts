@@ -16,12 +16,15 @@ export function matchRoute(pathname: string): Route | undefined {
   return matchReport(segments) ?? matchReport(['', ...segments]);
 }
 
-/** A report of one segment, or of a name and a segment that names a bot. */
+/** A report of one or two segments, or of a name and a segment that names a bot. */
 function matchReport([site = '', name = '', bot, ...rest]: readonly string[]): Route | undefined {
   if (rest.length > 0 || bot === '') return undefined;
   const siteId = decode(site);
   if (bot === undefined) return routeTo(pathOfReport(name), { siteId });
-  return routeTo(pathOfReport(`${name}/{botName}`), { siteId, botName: decode(bot) });
+  return (
+    routeTo(pathOfReport(`${name}/${bot}`), { siteId }) ??
+    routeTo(pathOfReport(`${name}/{botName}`), { siteId, botName: decode(bot) })
+  );
 }
 
 function routeTo(path: string, parameters: PathParameters): Route | undefined {

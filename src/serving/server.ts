@@ -21,10 +21,7 @@ import { forwardedPublicUrl, publicUrlOf } from '../domain/public-url.ts';
 import { createAttribution } from '../operations/recording/attribution.ts';
 import { startAttributionBeat } from '../operations/recording/attribution-beat.ts';
 import { leaseSlot } from '../operations/recording/slot-lease.ts';
-import { sitesAtOnce } from '../database/share-out.ts';
 import { startDelivering } from '../operations/delivery/delivering.ts';
-import { createAlerting } from '../operations/alerting/alerting.ts';
-import { startUpkeep } from '../operations/upkeep/upkeep.ts';
 import type { Database } from '../database/database.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -32,6 +29,7 @@ import { watchLimits } from '../telemetry/watch-limits.ts';
 import type { RequestRules } from '../recording/classify-request.ts';
 import { openMessaging } from './open-messaging.ts';
 import { openSecrets } from './open-secrets.ts';
+import { startWorkBeside } from './work-beside.ts';
 
 export type RunningServer = {
   /** The address it listens on, with the actual port. */
@@ -88,6 +86,8 @@ const STOP_WITHIN_MS = 10_000;
  */
 const BACKLOG = 4_096;
 
+const installed = () => INSTALLED;
+
 /** Longer than a busy caller pauses between two requests of a connection. */
 const LINGER_MS = 5_000;
 
@@ -126,43 +126,22 @@ export async function startServer({
 
   const { http, overload } = openToCallers(gateway, { config, log, telemetry, deadlines });
   const url = await listen(http.server, config, log);
-  const { holder } = lease;
   const beat = startAttributionBeat({ db, attribution, now, sweeps: false });
-  const upkeep = keepUp({ config, db, log, rules, telemetry }, holder, now);
-  const catalogue = rules?.catalogue ?? (() => INSTALLED);
-  const delivering = startDelivering({ db, log, now, holder, plans, catalogue, secrets, ...messaging });
+  const work = { db, log, now, catalogue: rules?.catalogue ?? installed, holder: lease.holder };
+  const works = await startWorkBeside({ ...work, config, metrics: telemetry?.metrics });
+  const delivering = startDelivering({ ...work, plans, secrets, ...messaging });
   return {
     url,
     publicUrl: publicUrl().base,
-    holder,
+    holder: work.holder,
     async stop({ lingers = false } = {}) {
       await http.close(stopWithinMs, lingers ? LINGER_MS : 0);
       await overload.settle();
-      await Promise.all([gateway.close(), upkeep.stop(), delivering.stop(), beat.stop(), lease.release()]);
+      const stopped = [...works, delivering, beat].map((one) => one.stop());
+      await Promise.all([gateway.close(), ...stopped, lease.release()]);
       await closeLimits();
     },
   };
-}
-
-/** Starts what a server does beside answering requests. */
-function keepUp(
-  {
-    config,
-    db,
-    log,
-    rules,
-    telemetry,
-  }: Pick<ServerParts, 'config' | 'db' | 'log'> & {
-    readonly rules: ServerParts['rules'];
-    readonly telemetry: ServerParts['telemetry'];
-  },
-  holder: string,
-  now: () => number,
-) {
-  const work = { db, holder, plans: config.plans, log };
-  const alerting = createAlerting({ ...work, catalogue: rules?.catalogue });
-  const atOnce = sitesAtOnce(config.poolSize, config.databaseUrl !== undefined);
-  return startUpkeep({ ...work, now, atOnce, alerting, onDone: telemetry?.metrics?.noteUpkeep });
 }
 
 /** The server in front of the gateway, which hands it no more requests than it can do, each when it is whole. */

@@ -252,6 +252,19 @@ export const SETTINGS = {
     meaning:
       '`yes`: [channels](channels.md#where-messages-may-go) may lead to private, loopback and link-local addresses, and to these by `http`',
   },
+  ROBOTS_UPDATE: {
+    to: 'retrieving.robots',
+    ...YES_OR_NO,
+    preset: 'no',
+    meaning: '`yes`: a server fetches the [robots.txt](robots.md) of each site every hour',
+  },
+  SITEMAP_UPDATE: {
+    to: 'retrieving.sitemaps',
+    ...YES_OR_NO,
+    preset: 'no',
+    meaning:
+      '`yes`: the server reads the [sitemaps](reach.md) of all sites once a day, and asks each host at most once a minute',
+  },
   LOG_LEVEL: {
     to: 'logLevel',
     ...oneOf(LOG_LEVELS),

@@ -3,7 +3,8 @@ import { instantOrNull } from '../domain/time.ts';
 import type { BotProfile } from '../operations/reading/bot.ts';
 import { type Pieces, inChunks, itemsOf } from './chunks.ts';
 import { LISTING, RANGE, count, facts, factsObject, instant, purpose, statusCounts } from './parts.ts';
-import { EXAMPLE, pageObject, pageSchema } from './pages.ts';
+import { botObedienceObject, botObedienceSchema } from './obedience.ts';
+import { EXAMPLE, pageObjects, pageSchema } from './pages.ts';
 import { GRANULARITY, pointSchema, pointTexts } from './timeseries.ts';
 
 export const botQuery = z.object({
@@ -41,6 +42,9 @@ export const botSchema = z
       .nullable()
       .meta({ description: 'Its token for robots.txt, if its operator documents one.' }),
     statuses: statusCounts,
+    obedience: botObedienceSchema
+      .nullable()
+      .meta({ description: 'What its visits are by robots.txt; null without visits that were checked.' }),
     pages: z.array(pageSchema).meta({ description: 'The pages that it visited most.' }),
     timeseries: z
       .array(pointSchema)
@@ -66,6 +70,7 @@ export const botSchema = z
         { status: 200, count: 47 },
         { status: 404, count: 1 },
       ],
+      obedience: null,
       pages: [{ ...EXAMPLE, referrals: 0, conversions: 0 }],
       timeseries: [{ date: '2026-03-15', bot_visits: 48, referrals: 0, conversions: 0 }],
     },
@@ -97,9 +102,9 @@ export function botChunks(
   first: object = {},
 ): AsyncGenerator<string, void> {
   const { granularity, counted } = profile.buckets(parts);
-  const head = JSON.stringify({ ...first, ...botHeadObject(profile, parts) });
 
   async function* pieces(): Pieces {
+    const head = JSON.stringify({ ...first, ...(await botHeadObject(profile, parts)) });
     yield [head.slice(0, -1), ',"timeseries":['];
     yield* itemsOf(pointTexts(granularity, [profile.range], [counted]));
     yield [']}'];
@@ -108,13 +113,14 @@ export function botChunks(
 }
 
 /** The body without its points. */
-export function botHeadObject(profile: BotProfile, parts: Parameters<BotProfile['pages']>[0]) {
+export async function botHeadObject(profile: BotProfile, parts: Parameters<BotProfile['pages']>[0]) {
   return {
     ...botFactsObject(profile),
     documentation_url: profile.documentation,
     robots_txt: profile.robotsToken,
     statuses: [...profile.statuses],
-    pages: profile.pages(parts).map(pageObject),
+    obedience: profile.obedience && (await botObedienceObject(profile.obedience)),
+    pages: await pageObjects(profile.pages(parts)),
   };
 }
 

@@ -4,7 +4,10 @@ import { companies } from '../operations/reading/companies.ts';
 import { countries } from '../operations/reading/countries.ts';
 import { coverage } from '../operations/reading/coverage.ts';
 import { events } from '../operations/reading/events.ts';
+import { obedience } from '../operations/reading/obedience.ts';
 import { pages } from '../operations/reading/pages.ts';
+import { robotsVersionsOf } from '../operations/reading/robots-versions.ts';
+import { reach, reachPages } from '../operations/reading/reach.ts';
 import { sites } from '../operations/reading/sites.ts';
 import { stats } from '../operations/reading/stats.ts';
 import { timeseries } from '../operations/reading/timeseries.ts';
@@ -14,7 +17,17 @@ import { companiesObject, companiesQuery, companiesSchema } from './companies.ts
 import { countriesObject, countriesQuery, countriesSchema } from './countries.ts';
 import { coverageObject, coverageQuery, coverageSchema } from './coverage.ts';
 import { eventsObject, eventsQuery, eventsSchema } from './events.ts';
+import { obedienceObject, obedienceQuery, obedienceSchema } from './obedience.ts';
 import { pagesObject, pagesQuery, pagesSchema } from './pages.ts';
+import { robotsObject, robotsQuery, robotsSchema } from './robots.ts';
+import {
+  reachObject,
+  reachPagesObject,
+  reachPagesQuery,
+  reachPagesSchema,
+  reachQuery,
+  reachSchema,
+} from './reach.ts';
 import { siteObject, sitesSchema } from './sites.ts';
 import { statsObject, statsQuery, statsSchema } from './stats.ts';
 import { timeseriesChunks, timeseriesQuery, timeseriesSchema } from './timeseries.ts';
@@ -110,7 +123,7 @@ const REPORTS: Readonly<Record<string, Endpoint>> = {
       query: pagesQuery,
       answer: pagesSchema,
     },
-    async (ctx, asked) => ({ value: pagesObject(await pages(ctx, asked)) }),
+    async (ctx, asked) => ({ value: await pagesObject(await pages(ctx, asked)) }),
   ),
   companies: endpoint(
     {
@@ -148,6 +161,30 @@ const REPORTS: Readonly<Record<string, Endpoint>> = {
     },
     async (ctx, asked) => ({ value: unlistedRobotsObject(await unlistedRobots(ctx, asked)) }),
   ),
+  obedience: endpoint(
+    {
+      ...INSIGHT,
+      operationId: 'getObedience',
+      summary: 'Show whether bots obeyed robots.txt',
+      description:
+        'Each visit is judged by the versions that the bot may have relied on: those that it read in the 24 hours before; ' +
+        'if none, all that were in force then.',
+      query: obedienceQuery,
+      answer: obedienceSchema,
+    },
+    async (ctx, asked) => ({ value: await obedienceObject(await obedience(ctx, asked)) }),
+  ),
+  robots: endpoint(
+    {
+      ...INSIGHT,
+      operationId: 'listRobotsVersions',
+      summary: 'List the versions of robots.txt',
+      description: 'What the robots.txt of the site said, and since when.',
+      query: robotsQuery,
+      answer: robotsSchema,
+    },
+    async (ctx, asked) => ({ value: robotsObject(await robotsVersionsOf(ctx, asked)) }),
+  ),
   'bots/{botName}': endpoint(
     {
       ...INSIGHT,
@@ -164,6 +201,33 @@ const REPORTS: Readonly<Record<string, Endpoint>> = {
       const profile = await bot(ctx, { ...asked, name });
       return { chunks: botChunks(profile, asked) };
     },
+  ),
+  reach: endpoint(
+    {
+      ...INSIGHT,
+      operationId: 'getReach',
+      summary: 'Show what bots read of the sitemap, and what they never read',
+      description:
+        "The list of the site's pages against the visits of the range with a status below 400, or none told. The owner or " +
+        'operator takes the list from the sitemap.',
+      query: reachQuery,
+      answer: reachSchema,
+    },
+    async (ctx, asked) => {
+      const found = await reach(ctx, asked);
+      return { value: { reach: found && (await reachObject(found)) } };
+    },
+  ),
+  'reach/pages': endpoint(
+    {
+      ...INSIGHT,
+      operationId: 'listReachPages',
+      summary: 'List the pages of the sitemap that bots read or not',
+      description: 'Page by page, by path. Empty if the site has no list of pages.',
+      query: reachPagesQuery,
+      answer: reachPagesSchema,
+    },
+    async (ctx, asked) => ({ value: reachPagesObject(await reachPages(ctx, asked)) }),
   ),
   coverage: endpoint(
     {

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { PURPOSES } from '../catalogue/purposes.ts';
-import { PAGE_ORDER_WORDS, type PageCount } from '../domain/page-count.ts';
+import { PAGE_ORDER_WORDS } from '../domain/page-count.ts';
+import { SITEMAP_STATES } from '../domain/sitemap.ts';
 import type { PagesList } from '../operations/reading/pages.ts';
+import type { PageInSitemap } from '../operations/reading/sitemap-states.ts';
 import { LISTING, RANGE, botFilter, count, facts, nextCursor } from './parts.ts';
 
 export const pagesQuery = z.object({
@@ -27,15 +29,22 @@ export const pageSchema = z.object({
   conversions: count,
   failed: facts.failed,
   bytes: facts.bytes,
+  sitemap: z.enum(SITEMAP_STATES).nullable().meta({
+    description:
+      "How it stands in the list of the site's pages, by the same visits as these counts; null if the site has no list.",
+  }),
 });
 
-export const EXAMPLE: z.input<typeof pageSchema> = {
+type PageObject = z.input<typeof pageSchema>;
+
+export const EXAMPLE: PageObject = {
   page_path: '/pricing',
   bot_visits: 48,
   referrals: 9,
   conversions: 2,
   failed: 1,
   bytes: 592_921,
+  sitemap: 'read',
 };
 
 /** The body of GET /api/v1/sites/{siteId}/pages. */
@@ -49,12 +58,18 @@ export const pagesSchema = z
     example: { pages: [EXAMPLE], next_cursor: null },
   });
 
-export function pagesObject({ items, nextCursor: next_cursor }: PagesList): z.input<typeof pagesSchema> {
-  return { pages: items.map(pageObject), next_cursor };
+export type PagesObject = z.input<typeof pagesSchema>;
+
+export async function pagesObject({ items, nextCursor: next_cursor }: PagesList): Promise<PagesObject> {
+  return { pages: await pageObjects(items), next_cursor };
+}
+
+export function pageObjects(pages: readonly PageInSitemap[]): Promise<PageObject[]> {
+  return Promise.all(pages.map(pageObject));
 }
 
 /** Spelled out, because a list has up to a thousand: spreading objects takes four times as long. */
-export function pageObject(page: PageCount) {
+async function pageObject(page: PageInSitemap): Promise<PageObject> {
   return {
     page_path: page.pagePath,
     bot_visits: page.botVisits,
@@ -62,5 +77,6 @@ export function pageObject(page: PageCount) {
     conversions: page.conversions,
     failed: page.failed,
     bytes: page.bytes,
+    sitemap: await page.sitemap(),
   };
 }

@@ -51,7 +51,7 @@ const FULL: Scale = {
   restingSeconds: 60,
   enduranceMinutes: 10,
   workers: { counts: [undefined, 1, 2, 4], rounds: 5, seconds: 3 },
-  insight: { crawl: { events: 5_000_000, rounds: 5 }, nameRounds: 10 },
+  insight: { crawl: { events: 5_000_000, rounds: 5 }, judgedVisits: 1_000_000, nameRounds: 10 },
   recording: {
     writing: { rounds: 15, seconds: 1 },
     rounds: 5,
@@ -83,7 +83,7 @@ const QUICK: Scale = {
   restingSeconds: 60,
   enduranceMinutes: 0,
   workers: { counts: [undefined, 2], rounds: 2, seconds: 1 },
-  insight: { crawl: { events: 200_000, rounds: 2 }, nameRounds: 3 },
+  insight: { crawl: { events: 200_000, rounds: 2 }, judgedVisits: 50_000, nameRounds: 3 },
   recording: {
     writing: { rounds: 5, seconds: 0.5 },
     rounds: 2,

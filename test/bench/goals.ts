@@ -70,11 +70,13 @@ function rollupGoals({ rollup }: Results): readonly GoalResult[] {
   ];
 }
 
+const NO_GOAL = { goal: '', reached: undefined };
+
 function insightGoals({ insight }: Results): readonly GoalResult[] {
   return insight.map(({ name, unit, goal, events, ...versus }) => ({
     name: `${name}, ${events.toLocaleString('en')} events`,
     ...describeVersus(versus, unit),
-    ...goalFor(goal, versus, events),
+    ...(goal === undefined ? NO_GOAL : goalFor(goal, versus, events)),
   }));
 }
 
@@ -174,7 +176,7 @@ function importGoal(
   { lines, events }: Pick<ImportResult, 'lines' | 'events'>,
   versus: Versus,
 ): Pick<GoalResult, 'goal' | 'reached'> {
-  return events < lines ? { goal: '', reached: undefined } : goalFor(IMPORT_GOAL, versus, events);
+  return events < lines ? NO_GOAL : goalFor(IMPORT_GOAL, versus, events);
 }
 
 const DRAIN_GOAL: RatioGoal = { kind: 'at least', ratio: 1 };

@@ -1,15 +1,33 @@
 import type pg from 'pg';
+import { BOTS, type Bot } from '../../src/catalogue/bots.ts';
+import type { TimeRange } from '../../src/domain/date-range.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { type BenchSite, DAYS, planSite } from './dataset.ts';
 import { fillTables, insertSites } from './fill.ts';
 
-/** A site with a million visits of its largest bot in five million events. */
-export type CrawledSite = BenchSite & { readonly largestBot: string };
+/** A site with a million visits of its largest bot, the first, in five million events. */
+export type CrawledSite = BenchSite & { readonly botNames: readonly string[]; readonly days: TimeRange };
 
-const PATHS = 20_000;
+export const PATHS = 20_000;
 
 export function planCrawledSite(events: number): CrawledSite {
-  return { ...planSite(1, events, 60), largestBot: 'GPTBot' };
+  const others = Array.from({ length: 59 }, (_, index) => `Bot ${index + 2}`);
+  return crawledSite(events, ['GPTBot', ...others], DAYS);
+}
+
+/** A site whose events are of a year, and of fifty bots that the catalogue has, most of which robots.txt can name. */
+export function planObservedSite(events: number): CrawledSite {
+  const isNamed = (bot: Bot) => Number(bot.robotsToken !== null);
+  const bots = BOTS.toSorted((a, b) => isNamed(b) - isNamed(a)).slice(0, 50);
+  return crawledSite(
+    events,
+    bots.map(({ name }) => name),
+    { ...DAYS, fromMs: DAYS.untilMs - 365 * DAY_MS },
+  );
+}
+
+function crawledSite(events: number, botNames: readonly string[], days: TimeRange): CrawledSite {
+  return { ...planSite(1, events, botNames.length), botNames, days };
 }
 
 /** A site on which every name has as many events on every day. */
@@ -41,8 +59,8 @@ export function fillCrawledSite(url: string, site: CrawledSite): Promise<void> {
   return fillTables(url, EIGHT_SLOTS, async (client) => {
     await insertSites(client, [site]);
     await client.query(INSERT_CRAWL, [
-      ...[site.siteId, site.events, site.bots, site.largestBot, PATHS],
-      ...[new Date(DAYS.fromMs), (DAYS.untilMs - DAYS.fromMs) / 1000],
+      ...[site.siteId, site.events, site.bots, site.botNames, PATHS],
+      ...[new Date(site.days.fromMs), (site.days.untilMs - site.days.fromMs) / 1000],
     ]);
   });
 }
@@ -66,6 +84,14 @@ async function insertNames(
 const COLUMNS = `site_id, created_at, type, page_path, country, bot_name, bot_company, source, event_name, event_value,
                  status, bytes, verdict`;
 
+/** The path of `page`, a number from 1 on. */
+export const PATH_OF_PAGE = `
+         '/' || (array['blog', 'docs', 'guides', 'news', 'products'])[1 + page % 5]
+           || '/' || (array['how', 'why', 'when', 'what', 'which', 'where', 'new', 'all'])[1 + page % 8]
+           || '-' || (array['robots', 'people', 'prices', 'answers', 'engines', 'models', 'pages'])[1 + page % 7]
+           || '-' || (array['read', 'compare', 'explain', 'change', 'find', 'cost', 'work'])[1 + page / 7 % 7]
+           || '-' || page`;
+
 /**
  * A fifth of the events are of the largest bot, three fifths of the others, a tenth are referrals and a tenth
  * conversions. Pages and countries are distributed as Zipf has it, and paths look like those of articles.
@@ -73,13 +99,9 @@ const COLUMNS = `site_id, created_at, type, page_path, country, bot_name, bot_co
 const INSERT_CRAWL = `
   insert into events (${COLUMNS})
   select $1, at, type,
-         '/' || (array['blog', 'docs', 'guides', 'news', 'products'])[1 + page % 5]
-           || '/' || (array['how', 'why', 'when', 'what', 'which', 'where', 'new', 'all'])[1 + page % 8]
-           || '-' || (array['robots', 'people', 'prices', 'answers', 'engines', 'models', 'pages'])[1 + page % 7]
-           || '-' || (array['read', 'compare', 'explain', 'change', 'find', 'cost', 'work'])[1 + page / 7 % 7]
-           || '-' || page,
+         ${PATH_OF_PAGE},
          chr(65 + country % 26) || chr(65 + country / 26),
-         case when type = 'bot' then case when bot = 1 then $4::text else 'Bot ' || bot end end,
+         case when type = 'bot' then ($4::text[])[bot] end,
          case when type = 'bot' then 'Company ' || bot % 20 end,
          case when type = 'referral' then 'source-' || floor(name * 10) end,
          case when type = 'conversion' then 'goal-' || floor(name * 5) end,

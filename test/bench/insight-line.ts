@@ -4,7 +4,8 @@ import type { RatioGoal, Versus } from './versus.ts';
 export type InsightLine = Versus & {
   readonly name: string;
   readonly unit: 'ms' | 'MB';
-  readonly goal: RatioGoal;
+  /** Undefined for what is only shown. */
+  readonly goal: RatioGoal | undefined;
   /** The events of the site. */
   readonly events: number;
 };

@@ -16,7 +16,7 @@ import { type RatioGoal, inTurn } from './versus.ts';
 const GOAL_EVENTS = 5_000_000;
 
 /** What is compared: the pages of all events, or of one bot. */
-type Question = { readonly site: CrawledSite; readonly botName?: string };
+type Question = { readonly site: CrawledSite; readonly botName?: string | undefined };
 
 type Goals = { readonly all: RatioGoal; readonly bot: RatioGoal };
 
@@ -64,7 +64,7 @@ async function compareWithCounting(
   const lines: InsightLine[] = [];
   const questions = [
     { question: { site }, of: '', goal: goals.all },
-    { question: { site, botName: site.largestBot }, of: ' of the largest bot', goal: goals.bot },
+    { question: { site, botName: site.botNames[0] }, of: ' of the largest bot', goal: goals.bot },
   ];
   for (const { question, of, goal } of questions) {
     await requireEqualPages(question, client, sql);

@@ -10,6 +10,7 @@ import { type BenchServer, type StartOptions, startServer } from './servers.ts';
 import { median } from './statistics.ts';
 import type { Days } from './requests.ts';
 import { DAY_MS, formatDate } from '../../src/domain/time.ts';
+import type { TurnName } from '../../src/operations/upkeep/turn.ts';
 
 /** A large database, and the process of its PostgreSQL, whose CPU time counts. */
 export type LargeStage = {
@@ -51,7 +52,7 @@ export async function withoutUpkeep<Result>(
   database: Servable,
   work: (asked: Asked) => Promise<Result>,
 ): Promise<Result> {
-  await query(database.databaseUrl, LEASE_UPKEEP);
+  await leaseTurn(database.databaseUrl, 'upkeep');
   try {
     return await withServer(database, async (server) => {
       const client = createClient(server.url);
@@ -62,8 +63,13 @@ export async function withoutUpkeep<Result>(
   }
 }
 
-const LEASE_UPKEEP = `
-  insert into leases (name, holder, expires_at) values ('upkeep', 'server of the bench', now() + interval '1 day')
+/** From then on no server does this work. */
+export async function leaseTurn(databaseUrl: string, name: TurnName): Promise<void> {
+  await query(databaseUrl, LEASE, [name]);
+}
+
+const LEASE = `
+  insert into leases (name, holder, expires_at) values ($1, 'server of the bench', now() + interval '1 day')
   on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at`;
 
 /** Serves a database until its first upkeep is done. Returns undefined if that takes longer than the limit. */

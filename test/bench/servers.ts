@@ -30,6 +30,9 @@ export type BenchServer = {
 /** A database and a server on it. */
 export type ServedDatabase = { readonly databaseUrl: string; readonly server: BenchServer };
 
+/** One whose CPU time counts, with a folder for files. */
+export type MeasuredDatabase = ServedDatabase & { readonly postgresPid: number; readonly folder: string };
+
 const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 5_000;
 const NODE_22 = join(BENCH_FOLDER, 'node_modules/node/bin/node');

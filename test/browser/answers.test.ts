@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { asksForEnd } from './end-of-overview.ts';
 import { useProduct } from './product.ts';
 
 const product = useProduct();
@@ -12,23 +13,27 @@ async function openWithClock(path: string) {
   await page.clock.install();
   const asked: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().endsWith('/graphql')) return;
+    if (!request.url().endsWith('/graphql') || asksForEnd(request)) return;
     asked.push(/\bquery (\w+)/.exec((request.postDataJSON() as { query: string }).query)?.[1] ?? '');
   });
   await page.goto(product.url() + path);
   return { page, asked };
 }
 
-/** From now on, the server does not answer until the test says how. */
+/** From now on, the server does not answer what the page asks for first until the test says how. */
 async function holdAnswers(page: Page): Promise<Route[]> {
   const held: Route[] = [];
-  await page.route('**/graphql', (route) => void held.push(route));
+  await page.route('**/graphql', async (route) => {
+    if (asksForEnd(route.request())) await route.fallback();
+    else held.push(route);
+  });
   return held;
 }
 
 /** The owner has one more site, which the server does not know. */
 const addSite = (page: Page) =>
   page.route('**/graphql', async (route) => {
+    if (asksForEnd(route.request())) return route.fallback();
     const { data } = await (await route.fetch()).json();
     await route.fulfill({ json: { data: { ...data, sites: [...data.sites, OTHER] } } });
   });

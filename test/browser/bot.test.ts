@@ -12,13 +12,14 @@ describe('the sheet of a bot', () => {
   it('opens from the overview for the same days, and shows what REST counts', async () => {
     const { page } = await product.open(`/sites/${product.siteId()}?range=7d`);
     const { start, end } = await daysShown(page);
-    await page.getByRole('link', { name: 'GPTBot', exact: true }).click();
+    const bots = page.getByRole('region', { name: 'Bots' });
+    await bots.getByRole('link', { name: 'GPTBot', exact: true }).click();
     await page.waitForURL('**/bots/GPTBot?range=7d');
     await page.getByText('All pages that it visited').waitFor();
-    const { bot_breakdown: bots } = await product.readRest(
+    const { bot_breakdown: counted } = await product.readRest(
       `sites/${product.siteId()}/stats?start=${start}&end=${end}`,
     );
-    const { count } = bots.find(({ bot_name: name }: { bot_name: string }) => name === 'GPTBot');
+    const { count } = counted.find(({ bot_name: name }: { bot_name: string }) => name === 'GPTBot');
     expect(await page.locator('.kpi .big').textContent()).toBe(count.toLocaleString('en-US'));
     await page.goBack();
     await page.waitForURL(`**/sites/${product.siteId()}?range=7d`);
@@ -27,7 +28,7 @@ describe('the sheet of a bot', () => {
   it('has verdicts that add up to the visits, and links to the documentation only by a click', async () => {
     const { page, faults } = await product.open(sheet('GPTBot'));
     await page.getByText('All pages that it visited').waitFor();
-    const counts = await page.locator('.verdicts td:nth-child(2)').allTextContents();
+    const counts = await page.locator('.verdicts').first().locator('td:nth-child(2)').allTextContents();
     const [together, ...verdicts] = counts.map((count) => Number(count.replaceAll(',', ''))).reverse();
     expect(verdicts.reduce((sum, count) => sum + count, 0)).toBe(together);
     const link = page.locator('.dl a');
@@ -48,7 +49,13 @@ describe('the sheet of a bot', () => {
   );
 
   it.each([
-    [['bot'], ['Over time', 'Was it really this bot?', 'About this bot', 'Top pages', 'Answers it got']],
+    [
+      ['bot'],
+      [
+        ...['Over time', 'Was it really this bot?', 'About this bot', 'Does it follow your robots.txt?'],
+        ...['Reach', 'Top pages', 'Answers it got'],
+      ],
+    ],
     [['coverage'], ['Was it really this bot?']],
     [['stats'], ['Over time']],
   ])('says in the sheets without %j that it was refused, and keeps the others', async (fields, sheets) => {
@@ -110,12 +117,12 @@ describe('the sheet of a bot', () => {
     const { page } = await product.open('/sign-in', await product.signInOwner());
     await refuseFields(page, ['bot'], { code: 'PLAN_REQUIRED', message: 'Hours need the Pro plan.' });
     await page.goto(product.url() + sheet('GPTBot', '?by=hour'));
-    expect(await sheetsThatSay(page, 'Code PLAN_REQUIRED.')).toHaveLength(5);
-    expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(5);
+    expect(await sheetsThatSay(page, 'Code PLAN_REQUIRED.')).toHaveLength(7);
+    expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(7);
     await page.unroute('**/graphql');
     await refuseFields(page, ['bot'], { code: 'INVALID_PARAMETER', message: 'The range has 17,520 points.' });
     await page.reload();
-    expect(await sheetsThatSay(page, 'Choose fewer or other days, or other filters.')).toHaveLength(5);
+    expect(await sheetsThatSay(page, 'Choose fewer or other days, or other filters.')).toHaveLength(7);
     expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
   });
 });

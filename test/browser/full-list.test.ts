@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { asksForEnd } from './end-of-overview.ts';
 import { expectFitsAndIsAccessible, useProduct } from './product.ts';
 
 const product = useProduct();
@@ -14,6 +15,7 @@ async function open() {
   const { page, faults } = await product.open('/sign-in');
   const refusals = { next: false };
   await page.route('**/graphql', async (route) => {
+    if (asksForEnd(route.request())) return route.fallback();
     const response = await route.fetch();
     const { data } = await response.json();
     const { next } = refusals;

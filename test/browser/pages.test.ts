@@ -178,7 +178,7 @@ describe('the pages of a site', () => {
       failed: 14_619,
       bytes: 341.5e12,
     };
-    const nodes = paths.map((pagePath) => ({ ...counts, pagePath }));
+    const nodes = paths.map((pagePath) => ({ ...counts, pagePath, sitemap: null }));
     await page.route('**/graphql', async (route) => {
       if (route.request().postData()?.includes('query Pages(')) {
         const list = { nodes, pageInfo: { hasNextPage: false, endCursor: null } };

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { expectFitsAndIsAccessible, useProduct } from './product.ts';
+import { answerRobots, bot, obedienceOf, reachOf, section } from './robots-answers.ts';
 
 const product = useProduct({ own: true });
 let owner: Awaited<ReturnType<typeof product.signInOwner>>;
@@ -173,7 +174,7 @@ it('a view keeps what it read while requests are refused, and counts down', asyn
   ];
   await page.route('**/graphql', (route) => route.fulfill({ json: { data: { site: null }, errors } }));
   await readAgain(page);
-  await page.getByText('Too many requests.').waitFor();
+  await page.getByText('Too many requests.').first().waitFor();
   expect(await page.getByText('Other pages').isVisible()).toBe(true);
 });
 
@@ -190,4 +191,21 @@ it('a link that was made to show notes shows them, and lets nobody change them',
   await card.getByText('moved to a CDN').waitFor();
   expect(await card.getByRole('button').count()).toBe(0);
   expect(await other.getByRole('button', { name: 'Add a note' }).count()).toBe(0);
+});
+
+it('a view shows the rules and the reach of its days, and no way to what it does not show', async () => {
+  const { page: ours } = await product.open('/sign-in', owner);
+  const path = await makeLink(ours, 'robots');
+  const { page } = await product.open('/share', { signedIn: false });
+  const obedience = obedienceOf([bot('GPTBot', 'OpenAI', [3, 4, 5])]);
+  const asked = await answerRobots(page, () => ({ obedience, reach: reachOf([section('/blog/', 1, 2, 3)]) }));
+  await page.getByRole('heading', { name: NOT_VALID }).waitFor();
+  await page.goto(product.url() + path);
+  await page.getByRole('row', { name: 'Total; 5 more are unknown 7 3' }).waitFor();
+  await page.getByRole('row', { name: '/blog/ 6 3' }).waitFor();
+  expect(await page.getByRole('link').count()).toBe(0);
+  expect(asked.map(({ query }) => /query (\w+)/.exec(query)?.[1]).sort()).toEqual([
+    'ReachSummary',
+    'SharedObedience',
+  ]);
 });

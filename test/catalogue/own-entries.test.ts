@@ -59,7 +59,7 @@ describe('a bot of one’s own', () => {
   it('replaces the installed one of its name, which keeps its rule without a token', () => {
     expect(classifyBot(catalogue, 'GPTBot/1.2')).toEqual({
       ...{ name: 'GPTBot', company: 'Mine', purpose: 'other' },
-      ...{ robotsToken: null, documentation: null, pattern: 'GPTBot' },
+      ...{ robotsToken: null, followsRobots: null, documentation: null, pattern: 'GPTBot' },
     });
     expect(catalogue.bots.findIndex(({ name }) => name === 'GPTBot')).toBe(
       1 + INSTALLED.bots.findIndex(({ name }) => name === 'GPTBot'),

@@ -42,13 +42,14 @@ it('"bot" shows what one bot did, as REST does', async () => {
     verification: { signed: 0, verified: 1, outside: 1, no_list: 1, unknown: 0 },
     signers: [],
     signatures: { valid: 0, expired: 0, invalid: 0, unknown_key: 0, unchecked: 0 },
+    obedience: null,
     statuses: [
       { status: 200, count: 2 },
       { status: 404, count: 1 },
     ],
     pages: [
-      { page_path: '/a', bot_visits: 2, referrals: 0, conversions: 0, failed: 1, bytes: 30 },
-      { page_path: '/', bot_visits: 1, referrals: 0, conversions: 0, failed: 0, bytes: null },
+      { page_path: '/a', bot_visits: 2, referrals: 0, conversions: 0, failed: 1, bytes: 30, sitemap: null },
+      { page_path: '/', bot_visits: 1, referrals: 0, conversions: 0, failed: 0, bytes: null, sitemap: null },
     ],
     timeseries: [
       { date: '2026-03-10', bot_visits: 2, referrals: 0, conversions: 0 },
@@ -66,10 +67,10 @@ it('without --json it prints a table for each part', async () => {
       'documentation\thttps://developers.openai.com/api/docs/bots\nrobots.txt\tGPTBot',
       'first visit\t2026-03-09T23:00:00.000Z\nlast visit\t2026-03-12T02:00:00.000Z',
       'visits\t3\nfailed\t1\nbytes\t30',
-      'signed\t0\nverified\t1\noutside\t1\nno list\t1\nunknown\t0\nsigned by\t-',
+      'signed\t0\nverified\t1\noutside\t1\nno list\t1\nunknown\t0\nagainst robots.txt\t-\nsigned by\t-',
     ].join('\n'),
     'status\tvisits\n200\t2\n404\t1',
-    'page\tvisits\tfailed\tbytes\n/a\t2\t1\t30',
+    'page\tvisits\tfailed\tbytes\tsitemap\n/a\t2\t1\t30\t-',
     'day\tvisits\n2026-03-10\t2\n2026-03-11\t1\n',
   ]);
   expect(stderr).toBe('2026-03-10 to 2026-03-11\n');

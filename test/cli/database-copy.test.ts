@@ -130,6 +130,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   date: '2026-07-01',
   'timestamp with time zone': '2026-07-01T12:00:00.123Z',
   uuid: '00000000-0000-0000-0000-00000000000a',
+  'date[]': ['2026-02-28', '2026-03-01'],
   'integer[]': [1, 2],
   'bigint[]': ['9007199254740993'],
   'text[]': ['/a,b', '"', ''],

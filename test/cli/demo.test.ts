@@ -148,6 +148,17 @@ describe('the demo shows', () => {
     expect(gone.map(({ pagePath }) => pagePath)).toContain('/docs/v1/install');
   });
 
+  it('pages of the sitemap that bots read, read before their last change, and never read, in several sections', async () => {
+    type Section = { read: number; stale: number; unread: number };
+    const { reach } = await ask<{
+      reach: { sections: readonly Section[]; unlisted: readonly { pagePath: string }[] };
+    }>('reach { read stale unread sections { read stale unread } unlisted { pagePath } }');
+    expect(reach).toMatchObject({ read: positive, stale: positive, unread: positive });
+    const among = (state: keyof Section) => reach.sections.filter((section) => section[state] > 0).length;
+    expect([among('read') > 3, among('stale') > 1, among('unread') > 3]).toEqual([true, true, true]);
+    expect(reach.unlisted.map(({ pagePath }) => pagePath)).toContain('/press');
+  });
+
   it('a dozen countries', async () => {
     const { countries } = await ask<{ countries: readonly object[] }>(`countries(${ALL}) { country }`);
     expect(countries.length).toBeGreaterThan(11);

@@ -64,6 +64,7 @@ describe('the examples of the reference', () => {
             compare: 'previous-year',
             detail: 'true',
             order_by: 'failed',
+            state: 'unread',
           }
         : {};
       const call = { operation, origin: url, values, body: operation.bodyExample };
@@ -78,7 +79,9 @@ describe('the examples of the reference', () => {
       expect([curl, script, python]).toEqual([`${body}200`, `200 ${body}`, `200 ${body}`]);
 
       const document = exampleOf('GraphQL', { ...call, values: { ...values, siteId: site.id } });
-      expect(document === undefined).toBe(!isReading);
+      // a list that is a part of another report in GraphQL
+      const isPart = operation.slug === 'reach-pages';
+      expect(document === undefined).toBe(!isReading || isPart);
       if (document === undefined) continue;
       const answer = await ask('/graphql', {
         method: 'POST',

@@ -209,10 +209,28 @@ describe('what REST answers beyond its specification', () => {
     const list = (...more: string[]) => ask('pages', '--site', site.id, '--limit', '1', ...DAYS, ...more);
     const first = (await list()) as { next_cursor: string };
     expect(first).toEqual({
-      pages: [{ page_path: '/', bot_visits: 2, referrals: 1, conversions: 3, failed: 0, bytes: null }],
+      pages: [
+        {
+          page_path: '/',
+          bot_visits: 2,
+          referrals: 1,
+          conversions: 3,
+          failed: 0,
+          bytes: null,
+          sitemap: null,
+        },
+      ],
       next_cursor: expect.any(String) as string,
     });
-    const second = { page_path: '/a', bot_visits: 1, referrals: 0, conversions: 0, failed: 0, bytes: null };
+    const second = {
+      page_path: '/a',
+      bot_visits: 1,
+      referrals: 0,
+      conversions: 0,
+      failed: 0,
+      bytes: null,
+      sitemap: null,
+    };
     expect(await list('--cursor', first.next_cursor)).toEqual({ pages: [second], next_cursor: null });
     expect(await list('--bot', 'GPTBot', '--search', 'a')).toEqual({ pages: [second], next_cursor: null });
   });

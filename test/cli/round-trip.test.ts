@@ -135,6 +135,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   compare: 'PREVIOUS_PERIOD',
   first: '500',
   name: '"GPTBot"',
+  state: 'UNREAD',
 };
 
 /**

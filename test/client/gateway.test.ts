@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { SiteTrafficError } from '../../src/client/create-client.ts';
-import { startGateway } from '../support/gateway.ts';
+import { addVersion, judgeOne } from '../judging/support.ts';
+import { NOW, startGateway } from '../support/gateway.ts';
 import { botVisit, conversion, makeKey, makeOwner, makeSite, record, referral } from '../support/makers.ts';
 import { clientOfGateway } from './support.ts';
 
@@ -25,6 +26,9 @@ it('answers what REST answers', async () => {
     referral('2026-03-11T00:00:00Z'),
     conversion('2026-03-12T00:00:00Z'),
   ]);
+  const version = { sinceMs: 0, text: 'User-agent: *\nDisallow: /', nowMs: Date.parse(NOW) };
+  await addVersion(gateway.db, site.id, version);
+  await judgeOne(gateway.db, site.id, version.nowMs);
   const rest = async (path: string) => (await gateway.rest(`/api/v1/sites${path}`, key)).body as unknown;
 
   expect(await client.sites()).toEqual(await rest(''));
@@ -35,6 +39,10 @@ it('answers what REST answers', async () => {
   expect(await client.events(site.id, { type: 'bot', limit: 1 })).toEqual(
     await rest(`/${site.id}/events?type=bot&limit=1`),
   );
+  expect(await client.obedience(site.id, RANGE)).toEqual(
+    await rest(`/${site.id}/obedience?start=2026-03-10&end=2026-03-12`),
+  );
+  expect(await client.robots(site.id)).toEqual(await rest(`/${site.id}/robots`));
   expect((await client.stats(site.id, RANGE)).totals).toEqual({
     bot_visits: 1,
     referrals: 1,

@@ -47,6 +47,18 @@ describe('the pages', () => {
         ],
       },
     ]);
+    const line = '- [PHP](docs/php.md), [Go](docs/go.md) and [Ruby](docs/ruby.md): one file.';
+    expect(guidesIn(`## Pages\n\n### Ways in\n\n${line}\n`)).toEqual([
+      {
+        name: 'Ways in',
+        guides: ['PHP', 'Go', 'Ruby'].map((title) => ({
+          title,
+          about: 'One file.',
+          file: `docs/${title.toLowerCase()}.md`,
+          path: `/docs/${title.toLowerCase()}`,
+        })),
+      },
+    ]);
     expect(() => guidesIn('# Product')).toThrow('README.md has no "## Pages"');
     expect(() => guidesIn(README.replace('docs/', ''))).toThrow('[Title](docs/NAME.md)');
   });
@@ -75,6 +87,9 @@ describe('the pages', () => {
     ['http://127.0.0.1:4000', { address: '/' }],
     ['http://127.0.0.1:40001', { address: 'http://127.0.0.1:40001' }],
     ['../src/dashboard/pictures/bot.png', { address: '/docs/pictures/bot.png' }],
+    ['../senders/site_traffic.py', { address: '/senders/site_traffic.py' }],
+    ['../senders/site-traffic-wordpress/', { address: '/senders/site-traffic-wordpress.zip' }],
+    ['../senders/README.md#to-add-one', { file: 'senders/README.md' }],
     ['../deploy/systemd/settings.env', { file: 'deploy/systemd/settings.env' }],
   ])('link %s to what is served', (href, target) => {
     expect(targetOf('docs/access-logs.md', href)).toEqual(target);
@@ -119,7 +134,11 @@ describe('the reference of REST', () => {
       'GET /api/v1/sites/{siteId}/companies',
       'GET /api/v1/sites/{siteId}/countries',
       'GET /api/v1/sites/{siteId}/unlisted-robots',
+      'GET /api/v1/sites/{siteId}/obedience',
+      'GET /api/v1/sites/{siteId}/robots',
       'GET /api/v1/sites/{siteId}/bots/{botName}',
+      'GET /api/v1/sites/{siteId}/reach',
+      'GET /api/v1/sites/{siteId}/reach/pages',
       'GET /api/v1/sites/{siteId}/coverage',
       'POST /collect/sites/{siteId}/events',
     ]);
@@ -180,7 +199,7 @@ describe('the reference of REST', () => {
       slug,
       twin && `${twin.field} ${twin.selection.length}`,
     ]);
-    expect(Object.fromEntries(twins)).toMatchObject({ sites: 'sites 1', bots: 'bot 7', collect: null });
+    expect(Object.fromEntries(twins)).toMatchObject({ sites: 'sites 1', bots: 'bot 8', collect: null });
     expect(operations.find(({ slug }) => slug === 'pages')?.twin).toEqual({
       field: 'pages',
       isOfASite: true,
@@ -189,7 +208,7 @@ describe('the reference of REST', () => {
         ...{ purpose: 'enum', first: 'number', after: 'text' },
       },
       selection: [
-        'nodes { pagePath botVisits referrals conversions failed bytes }',
+        'nodes { pagePath botVisits referrals conversions failed bytes sitemap }',
         'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }',
       ],
     });

@@ -102,6 +102,7 @@ export const COLUMNS: {
     signature: 'text or null',
     signer: 'text or null',
     sent_by: 'text or null',
+    broken_rule: 'number or null',
   },
   visitor_secrets: { day: 'text', id: 'text by default', secret: 'text' },
   landings: { client: 'number', landed_ms: 'number', ends_minute: 'number', source: 'text' },
@@ -194,6 +195,7 @@ export const COLUMNS: {
     byte_sums: 'array',
     last_id: 'number or null',
     hour_counts: 'array or null',
+    read_days: 'array or null',
   },
   site_block_statuses: {
     site_id: 'text',
@@ -272,6 +274,39 @@ export const COLUMNS: {
   unlisted_robots: {
     ...{ site_id: 'text', day: 'text', token: 'text', visits: 'number' },
     ...{ first_seen_at: 'text', last_seen_at: 'text' },
+  },
+  robots_versions: {
+    ...{ id: 'number by default', ruled_site_id: 'text', since: 'text', origin: 'text', text: 'text' },
+  },
+  judged_sites: {
+    ...{ site_id: 'text', revision: 'number', versions: 'text', until_day: 'text', recorded: 'number' },
+    ...{
+      looked_at: 'text or null',
+      judged_at: 'text or null',
+      again_from: 'text or null',
+      again_until: 'text or null',
+    },
+  },
+  judged_days: {
+    ...{ site_id: 'text', day: 'text', visits: 'number', hour_counts: 'array', last_id: 'number' },
+  },
+  judged_months: {
+    ...{ site_id: 'text', month: 'text', name: 'text', company: 'text' },
+    ...{ allowed: 'number', against: 'number', unknown: 'number' },
+    ...{ allowed_counts: 'array or null', against_counts: 'array or null', unknown_counts: 'array or null' },
+  },
+  broken_rules: { site_id: 'text', rule_id: 'number', rule: 'text', rule_group: 'text' },
+  rule_months: {
+    ...{ site_id: 'text', month: 'text', rule_id: 'number', name: 'text' },
+    ...{ visits: 'number', day_counts: 'array' },
+  },
+  sitemaps: { site_id: 'text', updated_at: 'text', pages: 'number' },
+  sitemap_pages: {
+    site_id: 'text',
+    part: 'number',
+    paths: 'array',
+    spellings: 'array',
+    modified_on: 'array',
   },
   alert_days: {
     ...{ site_id: 'text', day: 'text', type: 'text', name: 'text', company: 'text', visits: 'array' },

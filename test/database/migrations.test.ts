@@ -318,7 +318,7 @@ describe.skipIf(onCitus)('the migrated database', () => {
       {
         type: 'bigint',
         columns:
-          'events.bytes events.id site_buckets.bot_visits site_buckets.conversions site_buckets.referrals ' +
+          'events.broken_rule events.bytes events.id site_buckets.bot_visits site_buckets.conversions site_buckets.referrals ' +
           'site_countries.bot_visits site_countries.conversions site_countries.referrals ' +
           'site_days.bytes site_days.count site_days.failed site_days.no_list site_days.outside site_days.signed site_days.sized ' +
           'site_days.verified site_months.account_id site_months.events site_statuses.count ' +
@@ -352,10 +352,12 @@ describe.skipIf(onCitus)('the migrated database', () => {
     const PART =
       "((floor((date_part('epoch'::text, (created_at AT TIME ZONE 'UTC'::text)) / (120)::double precision)))::integer)";
     expect(rows.map(({ definition }) => definition)).toEqual([
+      'CREATE INDEX events_against ON events (site_id, created_at) WHERE (broken_rule IS NOT NULL)',
       'CREATE INDEX events_by_type ON events (site_id, type, created_at, id)',
       // by a hash of the site, because both are to be narrow
       `CREATE INDEX events_of_bot ON events ((((hashtextextended(bot_name, hashtextextended(site_id, (0)::bigint)) >> 32))::integer), ${PART}) WHERE (bot_name IS NOT NULL)`,
       `CREATE INDEX events_of_page ON events ((((hashtextextended(page_path, hashtextextended(type, hashtextextended(site_id, (0)::bigint))) >> 32))::integer), ${PART})`,
+      "CREATE INDEX events_of_robots ON events (site_id, bot_name, created_at) WHERE ((bot_name IS NOT NULL) AND (page_path = '/robots.txt'::text))",
       'CREATE UNIQUE INDEX events_pkey ON events (site_id, created_at, id)',
       'CREATE INDEX events_signed ON events (site_id, created_at) WHERE (signature IS NOT NULL)',
       'CREATE UNIQUE INDEX site_block_names_pkey ON site_block_names (site_id, first_day, days, type, name, company)',
@@ -382,7 +384,8 @@ describe.skipIf(onCitus)('the migrated database', () => {
               where 'autovacuum_vacuum_scale_factor=0.02' = any(reloptions)) as vacuumed`.execute(db);
 
     const rollups = ['site_buckets', 'site_countries', 'site_days', 'site_months', 'site_statuses'];
-    const roomy = ['alert_days', 'deliveries', ...rollups];
+    const judged = ['judged_days', 'judged_months', 'rule_months'];
+    const roomy = ['alert_days', 'deliveries', ...judged, ...rollups];
     const blocks = ['site_block_names', 'site_block_pages', 'site_block_statuses', 'site_blocks'];
     expect(rows).toEqual([
       {

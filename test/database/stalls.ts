@@ -4,13 +4,14 @@ import type { Tables } from '../../src/database/tables.ts';
 /** They have one row or a few for each account, site, key, log or browser. All other tables may be large. */
 const SMALL = new Set([
   ...['accounts', 'api_keys', 'audit_entries', 'identities', 'invitations', 'sessions', 'usage'],
-  ...['sites', 'placed_sites', 'folded_sites', 'site_deletions', 'share_links'],
+  ...['sites', 'placed_sites', 'folded_sites', 'judged_sites', 'site_deletions', 'share_links'],
   ...[
     'log_positions',
     'followed_logs',
     'recording_sources',
     'site_sources',
     'leases',
+    'sitemaps',
     'attribution',
     'visitor_secrets',
   ],

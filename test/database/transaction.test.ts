@@ -250,7 +250,14 @@ function faultyDatabase(faults: Partial<Record<Step, Error[]>>): { db: Database;
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
   const noReads = () => Promise.reject(new Error('nothing is read'));
-  const reads = { short: noReads, access: noReads, long: noReads, inOrder: noReads, load: () => IDLE };
+  const reads = {
+    short: noReads,
+    access: noReads,
+    long: noReads,
+    inOrder: noReads,
+    hashed: noReads,
+    load: () => IDLE,
+  };
   const db = createDatabase(dialect, reads, () => Promise.resolve());
   return { db, steps };
 }

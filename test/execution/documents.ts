@@ -38,6 +38,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'Site.events': ['', 'first: 4', 'first: $first, type: $type', 'type: BOT', 'after: null'],
   'Site.bot': ['name: "good"', 'name: $word', 'name: "good", start: $start'],
   'BotProfile.pages': ['', 'first: 4', 'first: $first'],
+  'Reach.list': ['state: UNREAD', 'state: READ, first: $first', 'state: STALE, search: $word'],
   'BotProfile.timeseries': ['', 'granularity: HOUR', 'granularity: $granularity'],
   'Hazards.text': ['', 'given: "c"', 'given: ["d"], or: null', 'or: $first', 'given: [$word, "e"]'],
 };

@@ -129,6 +129,7 @@ function remembered(reads: Reads): Reads {
     access: (query) => recall(query, () => reads.access(query)),
     long: (query, reader) => recall(query, () => reads.long(query, reader)),
     inOrder: (query, reader) => recall(query, () => reads.inOrder(query, reader)),
+    hashed: (query, reader) => recall(query, () => reads.hashed(query, reader)),
     load: () => reads.load(),
   };
 }

@@ -69,7 +69,15 @@ describe('a key', () => {
   it('reads no site of another account, in the words of a site that does not exist', async () => {
     const { call } = await makeAssisted(gateway);
     const other = await makeAssisted(gateway);
-    for (const tool of ['stats', 'timeseries', 'companies', 'pages', 'events', 'explain_bot']) {
+    for (const tool of [
+      'stats',
+      'timeseries',
+      'companies',
+      'pages',
+      'events',
+      'explain_bot',
+      'get_obedience',
+    ]) {
       const args = tool === 'explain_bot' ? { bot_name: 'GPTBot' } : {};
       const [theirs, nobodys] = [
         refusalOf(await call(tool, { site_id: other.site.id, ...args })),

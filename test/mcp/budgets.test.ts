@@ -31,6 +31,7 @@ describe('a call', () => {
     ['pages', { insight: 38 }],
     ['events', { events: 39, insight: 39 }],
     ['explain_bot', { insight: 38 }],
+    ['get_obedience', { insight: 38 }],
   ])('of %s spends what its description says', async (tool, spent) => {
     const assisted = await makeAssisted(gateway);
     const { client, site } = assisted;

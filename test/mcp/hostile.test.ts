@@ -158,7 +158,7 @@ describe('a message', () => {
   it('for a tool that does not exist names those that do', async () => {
     const { client } = await makeAssisted(gateway);
     await expect(client.callTool({ name: 'drop_tables\u202e', arguments: {} })).rejects.toThrow(
-      'There is no tool "drop_tables\\u{202e}". The tools are list_sites, stats, timeseries, companies, pages, events, explain_bot, list_alerts.',
+      'There is no tool "drop_tables\\u{202e}". The tools are list_sites, stats, timeseries, companies, pages, events, explain_bot, get_obedience, list_alerts, get_reach.',
     );
   });
 

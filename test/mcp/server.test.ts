@@ -25,7 +25,7 @@ describe.each(ERAS)('in the era "%s", a server', (era) => {
       ),
     );
 
-    expect(answers.map(answerOf)).toHaveLength(8);
+    expect(answers.map(answerOf)).toHaveLength(10);
     expect(client.getServerVersion()).toMatchObject({ name: 'site-traffic' });
   });
 

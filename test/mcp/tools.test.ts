@@ -14,7 +14,9 @@ const NAMES = [
   'pages',
   'events',
   'explain_bot',
+  'get_obedience',
   'list_alerts',
+  'get_reach',
 ];
 
 const HEADING = {
@@ -54,7 +56,7 @@ async function makeRecorded(era: (typeof ERAS)[number] = 'legacy'): Promise<Assi
 }
 
 describe.each(ERAS)('in the era "%s", an assistant', (era) => {
-  it('finds eight tools that change nothing, with what it needs to choose among them', async () => {
+  it('finds nine tools that change nothing, with what it needs to choose among them', async () => {
     const { client } = await makeAssisted(gateway, { era });
     const { tools } = await client.listTools();
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startGateway } from '../support/gateway.ts';
+import { addVersion, judgeOne } from '../judging/support.ts';
+import { NOW, startGateway } from '../support/gateway.ts';
 import { botVisit, conversion, makeSite, record, referral } from '../support/makers.ts';
 import { type Json, askText, inRestWords } from '../twins/support.ts';
 import { type Assisted, answerOf, makeAssisted } from './support.ts';
@@ -165,7 +166,7 @@ describe('a tool', () => {
     const { pages, next_cursor: next } = answerOf(await caller.call('pages', given));
     const connection = await graphql(
       caller,
-      `pages(${argumentsIn({})}${inGraphql}) { nodes { pagePath botVisits referrals conversions failed bytes } }`,
+      `pages(${argumentsIn({})}${inGraphql}) { nodes { pagePath botVisits referrals conversions failed bytes sitemap } }`,
     );
     expect({ nodes: pages }).toEqual(connection);
     expect([next, pages]).toEqual([null, expect.not.arrayContaining([{ page_path: '/before' }])]);
@@ -179,7 +180,7 @@ describe('a tool', () => {
       `bot(name: "${name}", ${argumentsIn({})}) { botName botCompany purpose documentationUrl robotsTxt visits failed
         bytes verification { signed verified outside noList unknown } signers { host visits }
         signatures { valid expired invalid unknownKey unchecked } statuses { status count } firstSeenAt lastSeenAt
-        pages { pagePath botVisits referrals conversions failed bytes } timeseries { date botVisits } }`,
+        pages { pagePath botVisits referrals conversions failed bytes sitemap } timeseries { date botVisits } }`,
     )) as Record<string, unknown>;
 
     const { documentation_url: documentation, robots_txt: token, timeseries, ...facts } = profile;
@@ -192,6 +193,23 @@ describe('a tool', () => {
         ({ date: start, bot_visits: visits }) => ({ start, visits }),
       ),
     });
+  });
+
+  it('judges obedience as GraphQL does', async () => {
+    const caller = await makeRecorded();
+    const [sinceMs, nowMs] = [Date.parse('2026-03-01'), Date.parse(NOW)];
+    const text = 'User-agent: *\nDisallow: /a\n\nUser-agent: GPTBot\nDisallow: /\n';
+    await addVersion(gateway.db, caller.site.id, { sinceMs, text, nowMs });
+    await judgeOne(gateway.db, caller.site.id, nowMs);
+    const answer = answerOf(await caller.call('get_obedience'));
+    const rules = 'rules { rule group line version visits bots pages { pagePath visits } }';
+    const expected = await graphql(
+      caller,
+      `obedience(${argumentsIn({})}) { judgedUntil visits allowed against unknown ${rules} bots { botName botCompany purpose
+        followsRobots visits allowed against unknown lastReadAt lastReadVersion ${rules} } }`,
+    );
+    expect(answer).toMatchObject(expected as object);
+    expect(answer).toMatchObject({ visits: 5, against: 3, unknown: 1, left_out: 0 });
   });
 
   it('states the coverage that GraphQL states, with the last twenty gaps', async () => {

@@ -1,6 +1,11 @@
 import { Kind, parse, print, visit } from 'graphql';
 import { expect, it } from 'vitest';
-import { SharedOverviewDocument, SharedViewDocument } from '../../src/dashboard/generated/graphql.ts';
+import {
+  ReachSummaryDocument,
+  SharedObedienceDocument,
+  SharedOverviewDocument,
+  SharedViewDocument,
+} from '../../src/dashboard/generated/graphql.ts';
 import { startGateway } from '../support/gateway.ts';
 import { send } from './support.ts';
 import { askAs, makeShared, outcomeOf } from './share.ts';
@@ -18,7 +23,10 @@ it('a share link sends the documents of its page, as they are and as a client wi
     granularity: 'DAY',
     ...{ compares: false, alerts: false, notes: false },
   };
-  for (const document of [SharedViewDocument, SharedOverviewDocument]) {
+  for (const document of [
+    ...[SharedViewDocument, SharedOverviewDocument],
+    ...[SharedObedienceDocument, ReachSummaryDocument],
+  ]) {
     const named = visit(parse(document.toString()), {
       Field: (field) =>
         field.selectionSet && {

@@ -18,24 +18,30 @@ import { askAs, makeShared, outcomeOf } from './share.ts';
 /** All that someone with a share link may ask for. Whatever is added to the schema is refused to them unless it is here. */
 const SHARED = {
   Query: ['node', 'sharedView', 'site'],
-  Site: ['companies', 'countries', 'domain', 'id', 'name', 'pages', 'stats', 'timeseries'],
+  Site: [
+    ...[
+      'companies',
+      'countries',
+      'domain',
+      'id',
+      'name',
+      'obedience',
+      'pages',
+      'reach',
+      'stats',
+      'timeseries',
+    ],
+  ],
   Mutation: [],
 };
 
 /** The types behind these fields, whose fields are shown with them. */
 const BEHIND = [
-  ...[
-    'BotCount',
-    'CompanyCount',
-    'ConversionCount',
-    'CountryCount',
-    'Gap',
-    'PageConnection',
-    'PageCount',
-    'PageEdge',
-  ],
-  ...['PageInfo', 'Period', 'PurposeCount', 'ReferralCount', 'SharedView', 'Site', 'Stats', 'StatusCount'],
-  ...['Timeseries', 'TimeseriesPoint', 'Totals', 'TotalsComparison', 'Verification'],
+  ...['BotCount', 'BotObedience', 'BrokenRule', 'CompanyCount', 'ConversionCount', 'CountryCount', 'Gap'],
+  ...['Obedience', 'PageConnection', 'PageCount', 'PageEdge', 'PageInfo', 'PageVisits', 'Period'],
+  ...['PurposeCount', 'Reach', 'ReachCount', 'ReachPage', 'ReachPageConnection', 'ReachPageEdge'],
+  ...['ReachSection', 'ReferralCount', 'SharedView', 'Site', 'Stats', 'StatusCount', 'Timeseries'],
+  ...['TimeseriesPoint', 'Totals', 'TotalsComparison', 'Verification'],
 ];
 
 const gateway = startGateway({ sharedDocuments: 'any' });
@@ -130,7 +136,7 @@ const overDays = () =>
 
 describe('the days of a share link', () => {
   it('bound every field that covers days, which shows those within', async () => {
-    expect(overDays().map(({ name }) => name)).toHaveLength(5);
+    expect(overDays().map(({ name }) => name)).toHaveLength(7);
     for (const field of overDays()) {
       const over = (start: string, end: string) =>
         outcome('Site', selectionOf(field, { start: `"${start}"`, end: `"${end}"` }));

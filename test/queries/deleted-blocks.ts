@@ -14,13 +14,23 @@ export function deletedBlocks(blocks: number): Question['may'] {
 export const BLOCKS_OF_A_DAY: Question['may'] = blocksOfDays({ blocks: 2, pages: 3 });
 
 /** What a site has of days, of the blocks that they are in, and of the pages of both. */
-export function blocksOfDays({ blocks, pages }: { readonly blocks: number; readonly pages: number }) {
+export function blocksOfDays({
+  blocks,
+  pages,
+  days = 1,
+}: {
+  readonly blocks: number;
+  readonly pages: number;
+  readonly days?: number;
+}) {
   return {
     delete_days_of_site_blocks: { rows: blocks, by: ['site_blocks_pkey'] },
     delete_days_of_site_block_names: { rows: blocks * NAMES_A_BLOCK, by: ['site_block_names_pkey'] },
     delete_days_of_site_block_statuses: { rows: blocks, by: ['site_block_statuses_pkey'] },
     delete_days_of_site_block_pages: { rows: pages * PAGES_A_BLOCK, by: ['site_block_pages_pkey'] },
     delete_folded_site: { rows: 1, by: ['folded_sites_pkey'] },
+    void_judged_days: { rows: days, by: ['judged_days_pkey'] },
+    void_judged_site: { rows: 1, by: ['judged_sites_pkey'] },
   } satisfies Question['may'];
 }
 

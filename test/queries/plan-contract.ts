@@ -23,7 +23,7 @@ export type Allowance = {
 };
 
 /** A connection that asks for the first time reads the catalog, also for what indexes compute. */
-const PAGES_OF_A_STATEMENT = 150;
+const PAGES_OF_A_STATEMENT = 200;
 /** One in the table, and an index from its root down when it is looked up apart from others. */
 const PAGES_A_ROW_READ = 3;
 /** In the table and in all its indexes, twice for the rows that turn out to be there. */

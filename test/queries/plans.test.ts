@@ -13,11 +13,13 @@ import { ALERT_READS, ALERT_WRITES } from './alert-plans.ts';
 import { ATTRIBUTION_READS, ATTRIBUTION_WRITES } from './attribution-plans.ts';
 import { CHANNEL_READS, CHANNEL_WRITES } from './channel-plans.ts';
 import { DIGEST_READS, DIGEST_WRITES } from './digest-plans.ts';
+import { OBEDIENCE_READS, OBEDIENCE_WRITES } from './obedience-plans.ts';
 import { type Explained, explainAll } from './explain.ts';
 import { LEASE_QUESTIONS } from './lease-plans.ts';
 import { complaints } from './plan-contract.ts';
 import { OWNER_READS, OWNER_WRITES } from './owner-plans.ts';
 import { routeComplaints } from './route-contract.ts';
+import { REACH_READS, REACH_WRITES } from './reach-plans.ts';
 import { READS } from './read-plans.ts';
 import { SHARE_READS, SHARE_WRITES } from './share-plans.ts';
 import { REFERRALS, makeSkewedData } from './skewed-data.ts';
@@ -57,6 +59,8 @@ const QUESTIONS = [
     ...UPKEEP_READS,
     ...DIGEST_READS,
     ...ATTRIBUTION_READS,
+    ...OBEDIENCE_READS,
+    ...REACH_READS,
   ],
   ...[
     ...WRITES,
@@ -68,6 +72,8 @@ const QUESTIONS = [
     ...UPKEEP_WRITES,
     ...DIGEST_WRITES,
     ...ATTRIBUTION_WRITES,
+    ...OBEDIENCE_WRITES,
+    ...REACH_WRITES,
   ],
   ...LEASE_QUESTIONS,
 ];
@@ -76,16 +82,20 @@ const QUESTIONS = [
 const NO_QUESTIONS = [
   'block-statements.ts',
   'blocks.ts',
+  'bot-filter.ts',
   'day-events.ts',
   'day-statements.ts',
   'event-statements.ts',
   'landing-statements.ts',
   'late-events.ts',
+  'listed-reads.ts',
   'month-statements.ts',
   'name-sums.ts',
+  'normal-path.ts',
   'old-rows.ts',
   'page-parts.ts',
   'path-search.ts',
+  'read-days.ts',
   'step-size.ts',
   'stored-events.ts',
   'sums.ts',
@@ -179,7 +189,7 @@ describe.runIf(onPostgres)('of many rows, a server touches few', () => {
   it.each(
     [
       ...QUESTIONS.filter(({ of }) => BY_POSITION.includes(of)),
-      ...[...DIGEST_READS, ...DIGEST_WRITES, ...ALERT_READS],
+      ...[...DIGEST_READS, ...DIGEST_WRITES, ...ALERT_READS, ...OBEDIENCE_READS],
     ].map((question) => [`${question.of.name} ${question.when}`, question] as const),
   )('by the statistics of 36 million events too: %s', async (_, question) => {
     const explained = await explainAll(data.url, question.ask, AT_MANY_EVENTS);

@@ -44,6 +44,13 @@ export const DUE_DELIVERIES = 50;
 export const LATER_DELIVERIES = 100;
 export const DUE_DIGESTS = 50;
 
+/** Of `busy`, one a day; each of the others has one. */
+export const VERSIONS_OF_ONE = 100;
+/** That `busy` has broken, each of them by each of its nine bots in each of three months. */
+export const RULES_OF_ONE = 20;
+/** Of the site `ruled`, which has no other events: each of nine bots reads robots.txt once a day, and twice visits a page. */
+export const RULED_BOTS = 9;
+
 /** Collected for `busy`, one a minute, and one for each of `small1` to `small2000`. */
 export const REQUESTS_OF_ONE = 5_000;
 
@@ -190,6 +197,35 @@ const FILL = [
     union all
     select 'busy', date '2026-01-01' + day, 'robot' || n, n, ${START}, ${START}
     from generate_series(0, ${DAYS - 1}) day, generate_series(1, ${ROBOTS_OF_A_DAY}) n`,
+  `insert into robots_versions (ruled_site_id, since, origin, text)
+    select id, ${START} + n * interval '1 day', 'file', 'Disallow: /' || n
+    from sites, generate_series(1, case id when 'busy' then ${VERSIONS_OF_ONE} else 1 end) n`,
+  `insert into judged_sites (site_id, revision, versions, until_day, recorded)
+    select id, 1, '[]', date '2026-01-01' + ${DAYS}, ${3 * SLOTS} from sites`,
+  `insert into judged_days (site_id, day, visits, hour_counts, last_id)
+    select 'busy', date '2026-01-01' + day, 1, array_fill(0, array[24]), 1 from generate_series(0, ${DAYS - 1}) day
+    union all
+    select 'small' || n, date '2026-01-01' + 9 * nth, 1, array_fill(0, array[24]), 1
+    from generate_series(0, ${SMALL_EVENTS - 1}) nth, generate_series(1, ${SMALL_SITES}) n`,
+  `insert into judged_months (site_id, month, name, company, allowed, against, unknown, allowed_counts)
+    select site_id, date '2026-01-01' + month * interval '1 month', 'Bot' || bot, 'Company', 31, 0, 0, array_fill(1, array[31])
+    from (
+      select 'busy' as site_id, month, bot from generate_series(0, 2) month, generate_series(0, 8) bot
+      union all
+      select 'wide', 0, bot from generate_series(1, ${WIDE_KEYS}) bot
+      union all
+      select 'small' || n, month, 1 from generate_series(0, 2) month, generate_series(1, ${SMALL_SITES}) n
+    ) as judged`,
+  `insert into broken_rules (site_id, rule_id, rule, rule_group)
+    select 'busy', n, 'Disallow: /' || n, '*' from generate_series(1, ${RULES_OF_ONE}) n
+    union all
+    select 'small' || n, 1, 'Disallow: /', '*' from generate_series(1, ${SMALL_SITES}) n`,
+  `insert into rule_months (site_id, month, rule_id, name, visits, day_counts)
+    select 'busy', date '2026-01-01' + month * interval '1 month', rule, 'Bot' || bot, 31, array_fill(1, array[31])
+    from generate_series(0, 2) month, generate_series(1, ${RULES_OF_ONE}) rule, generate_series(0, 8) bot
+    union all
+    select 'small' || n, date '2026-01-01', 1, 'Bot1', 31, array_fill(1, array[31])
+    from generate_series(1, ${SMALL_SITES}) n`,
   `insert into alert_days (site_id, day, type, name, company, visits)
     select 'busy', date '2026-01-01' + day, 'bot', 'Bot' || bot, 'Company', array_fill(0, array[24])
     from generate_series(0, ${DAYS - 1}) day, generate_series(0, 8) bot
@@ -293,12 +329,12 @@ const FILL = [
   // not of `small1000` and the sites after it
   `insert into site_block_pages (
      site_id, by_bot, first_day, days, name, company, part, bot_visits, referrals, conversions,
-     paths, visit_counts, referral_counts, conversion_counts, failed_counts, byte_sums, last_id
+     paths, visit_counts, referral_counts, conversion_counts, failed_counts, byte_sums, last_id, read_days
    )
    select site_id, grouping(bot_name) = 0, ${FIRST_DAY}, days, coalesce(bot_name, ''), coalesce(bot_company, ''), 0,
           count(*) filter (where type = 'bot'), count(*) filter (where type = 'referral'),
           count(*) filter (where type = 'conversion'), '{/}', array[count(*) filter (where type = 'bot')],
-          array[count(*) filter (where type = 'referral')], array[count(*) filter (where type = 'conversion')], '{0}', '{null}', max(id)
+          array[count(*) filter (where type = 'referral')], array[count(*) filter (where type = 'conversion')], '{0}', '{null}', max(id), case when days > 1 then '{1}'::bigint[] end
    from events cross join (values (1), (4), (16)) as length (days)
    where length(site_id) < length('small1000')
    group by grouping sets ((1, 3, days), (1, 3, days, bot_name, bot_company))
@@ -312,6 +348,9 @@ const FILL = [
   // of `busy` and the other sites with folded pages
   `insert into site_blocks (site_id, first_day, days, bot_visits, referrals, conversions)
     select site_id, first_day, days, bot_visits, referrals, conversions from site_block_pages where not by_bot and days > 1`,
+  `insert into sitemaps (site_id, updated_at, pages) select id, '2026-03-01', 2 from sites`,
+  `insert into sitemap_pages (site_id, part, paths, spellings, modified_on)
+   select id, part, array['/' || part], '{null}', '{2026-03-01}' from sites cross join generate_series(0, 1) as part`,
   `insert into site_block_names (site_id, first_day, days, type, name, company, count, value,
                                  bytes, sized, failed, verified, outside, no_list)
     select site_id, first_day, days, type, name, company, sum(count), sum(value), 0, 0, 0, 0, 0, 0
@@ -321,6 +360,12 @@ const FILL = [
     select site_id, first_day, days, status, sum(count)
     from site_blocks join site_statuses using (site_id) where day >= first_day and day < first_day + days
     group by 1, 2, 3, 4 order by 2`,
+  // its rollups do not count them
+  `insert into events (site_id, created_at, type, page_path, country, bot_name, bot_company, status, broken_rule)
+    select 'ruled', ${START} + day * interval '1 day' + n * interval '1 hour', 'bot',
+           case n when 0 then '/robots.txt' else '/' || n end, 'XX', 'Bot' || bot, 'Company', 200,
+           case n when 2 then 1 + bot end
+    from generate_series(0, ${DAYS - 1}) day, generate_series(0, 2) n, generate_series(1, ${RULED_BOTS}) bot`,
 ] as const;
 
 /** Fewer than make autovacuum analyze the table. */

@@ -242,6 +242,18 @@ describe('the recount', () => {
     });
   });
 
+  it('finds wrong days on which a page of a block was read', async () => {
+    const { id } = await foldedSite();
+    await sql`update site_block_pages set read_days = '{9}' where site_id = ${id} and not by_bot and days = 4`.execute(
+      db,
+    );
+    const counted = expect.stringMatching(/ bytes, read on the days 0{61}100$/) as string;
+    const rolledUp = expect.stringMatching(/ bytes, read on the days 0{60}1001$/) as string;
+    expect(await findDrift(db, id)).toMatchObject([{ rollup: 'site_block_pages', counted, rolledUp }]);
+    await sql`update site_block_pages set read_days = null where site_id = ${id} and days = 4`.execute(db);
+    expect(await findDrift(db, id)).toEqual([]);
+  });
+
   it('finds a page in another part than its own', async () => {
     const { id } = await foldedSite();
     const ofBlock = sql`site_id = ${id} and not by_bot and days = 4`;

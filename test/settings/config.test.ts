@@ -41,6 +41,7 @@ const DEFAULTS: Config = {
   persistedDocuments: undefined,
   attributionMinutes: 30,
   assistant: { url: 'http://127.0.0.1:4000', key: undefined },
+  retrieving: { robots: false, sitemaps: false },
   recording: {
     crawlRule: EVERY_REQUEST,
     conversionRulesFile: undefined,

@@ -25,7 +25,7 @@ export function fakeDatabase(rowsOf: RowsOf): Database {
   };
   return createDatabase(
     dialect,
-    { short: read, access: read, long: read, inOrder: read, load: () => IDLE },
+    { short: read, access: read, long: read, inOrder: read, hashed: read, load: () => IDLE },
     () => Promise.resolve(),
   );
 }

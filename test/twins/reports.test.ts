@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Site } from '../../src/domain/site.ts';
+import { replaceSitemap } from '../../src/queries/sitemaps.ts';
+import { addVersion, judgeOne } from '../judging/support.ts';
 import { startGateway } from '../support/gateway.ts';
 import { botVisit, conversion, makeOwner, makeSite, record, referral } from '../support/makers.ts';
 import { type Json, askText, inRestWords } from './support.ts';
@@ -36,6 +38,21 @@ const EVENTS = [
 const { accountId, key } = await makeOwner(gateway.db, 'pro');
 const site = await makeSite(gateway.db, accountId);
 await record(gateway.db, site, EVENTS);
+const NOW_MS = Date.parse(NOW);
+for (const [day, text] of [
+  ['2026-03-01', 'User-agent: *\nContent-Signal: ai-train=no\nDisallow: /\n'],
+  ['2026-03-11', 'User-agent: ChatGPT-User\nDisallow: /a\nwhat is this?\n'],
+] as const)
+  await addVersion(gateway.db, site.id, { sinceMs: Date.parse(day), text, nowMs: NOW_MS });
+await judgeOne(gateway.db, site.id, NOW_MS);
+await replaceSitemap(gateway.db, site.id, {
+  updatedAtMs: NOW_MS,
+  pages: [
+    { path: '/', spelling: null, modifiedOn: '2026-03-09' },
+    { path: '/a', spelling: null, modifiedOn: '2026-03-12' },
+    { path: '/never', spelling: null, modifiedOn: null },
+  ],
+});
 
 type Arguments = Readonly<Record<string, string | number>>;
 
@@ -67,7 +84,9 @@ function written(args: Arguments): string {
 
 const TOTALS = 'botVisits referrals conversions';
 const VERIFICATION = 'verification { signed verified outside noList unknown }';
-const PAGES = `pagePath ${TOTALS} failed bytes`;
+const RULES = 'rules { rule group line version visits bots pages { pagePath visits } }';
+const OBEYING = `botName botCompany purpose followsRobots visits allowed against unknown lastReadAt lastReadVersion ${RULES}`;
+const PAGES = `pagePath ${TOTALS} failed bytes sitemap`;
 
 const RANGES: readonly Arguments[] = [
   {},
@@ -107,6 +126,21 @@ describe('both doors answer the same', () => {
     expect(await rest('countries', days)).toEqual({ countries: asked['countries'] });
   });
 
+  it.each(RANGES)('obedience of %j', async (days) => {
+    const asked = await graphql(
+      `obedience${written(days)} { judgedUntil visits allowed against unknown bots { ${OBEYING} } ${RULES} }`,
+    );
+    expect(await rest('obedience', days)).toEqual(asked['obedience']);
+  });
+
+  it('the versions of robots.txt', async () => {
+    const asked = await graphql('robotsVersions { id number since until origin text signals invalidLines }');
+    const { versions } = (await rest('robots')) as { versions: readonly { id: number }[] };
+    expect(versions.map(({ id, ...version }) => ({ id: `robots_${id}`, ...version }))).toEqual(
+      asked['robots_versions'],
+    );
+  });
+
   it.each(RANGES)('coverage of %j', async (days) => {
     const asked = await graphql(`coverage${written(days)} {
       firstEventAt lastEventAt factsSince signaturesSince rangesUpdatedAt attributionSince attributionMinutes gaps { from until }
@@ -127,6 +161,15 @@ describe('both doors answer the same', () => {
     expect(await rest('pages', args)).toEqual({
       pages: (asked['pages'] as { nodes: Json }).nodes,
       next_cursor: null,
+    });
+  });
+
+  it('how pages stand in the list of the site', async () => {
+    const { pages } = (await rest('pages', { start: '2026-03-01' })) as {
+      pages: readonly Record<string, Json>[];
+    };
+    expect(Object.fromEntries(pages.map((page) => [page['page_path'], page['sitemap']]))).toEqual({
+      ...{ '/': 'read', '/a': 'stale', '/a?b="c"&d=é': 'stale', '/earlier': 'not-listed' },
     });
   });
 
@@ -154,7 +197,7 @@ describe('both doors answer the same', () => {
       signers { host visits } signatures { valid expired invalid unknownKey unchecked }
       statuses { status count } pages(first: 2) { ${PAGES} }
       timeseries(granularity: ${granularity.toUpperCase()}) { date datetime ${TOTALS} }
-      firstSeenAt lastSeenAt
+      firstSeenAt lastSeenAt obedience { ${OBEYING} }
     }`);
     expect(await rest(`bots/${encodeURIComponent(name)}`, { granularity, limit: 2 })).toEqual(asked['bot']);
   });

@@ -31,6 +31,8 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'events', path: site('/events') },
   { name: 'pages', path: site('/pages') },
+  { name: 'reach', path: site('/pages/reach') },
+  { name: 'rules', path: site('/pages/rules') },
   { name: 'bots', path: site('/bots') },
   { name: 'bot', path: site('/bots/GPTBot') },
   { name: 'get traffic in', path: site('/traffic-in') },

@@ -7,6 +7,8 @@ import { listSitesOf } from '../../operations/owner/sites.ts';
 import type { Site } from '../../domain/site.ts';
 import { ensureDemoKey, hasKeyFile, keyFileIn } from './demo-key.ts';
 import type { DemoParts } from './demo-parts.ts';
+import { addRobotsTxt } from './demo-robots-txt.ts';
+import { addSitemap } from './demo-sitemap.ts';
 import { addTraffic, startOfTraffic } from './demo-traffic.ts';
 
 /** The site, a key to read it with, and an invitation that signs its owner in. */
@@ -36,7 +38,11 @@ export async function prepareDemo(parts: DemoParts): Promise<Demo | undefined> {
   if (site === undefined) return undefined;
   // the demo of an earlier release has traffic up to its creation, and no position
   const startMs = isNew ? startOfTraffic(site.createdAtMs) : site.createdAtMs;
-  if (isDemo(site)) await addTraffic(parts, site, startMs);
+  if (isDemo(site) && isNew) await addRobotsTxt(parts, site, startMs);
+  if (isDemo(site)) {
+    await addSitemap(parts, site);
+    await addTraffic(parts, site, startMs);
+  }
   const key = await ensureDemoKey(parts, owner);
   const invitation = await invite(byOperator(parts.db, parts.now()), EMAIL, { asksForPassword: false });
   return { siteId: site.id, key, keyFile: keyFileIn(parts.folder), invitation };

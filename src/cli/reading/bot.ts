@@ -51,7 +51,7 @@ export function addBotCommand(program: Command, shell: Shell): void {
         return {
           value: undefined,
           label: describeDays(profile, ctx.nowMs),
-          tables: tablesOf(profile, parts),
+          tables: await tablesOf(profile, parts),
         };
       })(options),
     );
@@ -72,9 +72,12 @@ async function unknownBot(
   return new CommandFailure(`no bot of the name ${quote(name)} ever came; ${advice}`);
 }
 
-function tablesOf(profile: BotProfile, parts: PagesRequest & BucketsRequest): readonly TableRows[] {
+async function tablesOf(
+  profile: BotProfile,
+  parts: PagesRequest & BucketsRequest,
+): Promise<readonly TableRows[]> {
   const { granularity, counted } = profile.buckets(parts);
-  const value = botHeadObject(profile, parts);
+  const value = await botHeadObject(profile, parts);
   const { signed, verified, outside, no_list: noList, unknown } = value.verification;
   const facts = {
     bot: value.bot_name,
@@ -88,15 +91,16 @@ function tablesOf(profile: BotProfile, parts: PagesRequest & BucketsRequest): re
     failed: value.failed,
     bytes: value.bytes,
     ...{ signed, verified, outside, 'no list': noList, unknown },
+    'against robots.txt': value.obedience?.against ?? null,
     'signed by': value.signers.length === 0 ? null : value.signers.map(({ host }) => host).join(', '),
   };
   return [
     Object.entries(facts).map(([name, fact]) => [name, textOf(fact)]),
     [['status', 'visits'], ...value.statuses.map(({ status, count }) => [textOf(status), String(count)])],
     [
-      ['page', 'visits', 'failed', 'bytes'],
-      ...value.pages.map(({ page_path: path, bot_visits: visits, failed, bytes }) => {
-        return [path, String(visits), String(failed), textOf(bytes)];
+      ['page', 'visits', 'failed', 'bytes', 'sitemap'],
+      ...value.pages.map(({ page_path: path, bot_visits: visits, failed, bytes, sitemap }) => {
+        return [path, String(visits), String(failed), textOf(bytes), textOf(sitemap)];
       }),
     ],
     [

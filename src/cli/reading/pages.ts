@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { PURPOSES } from '../../catalogue/purposes.ts';
-import { PAGE_ORDER_WORDS, type PageCount } from '../../domain/page-count.ts';
+import { PAGE_ORDER_WORDS } from '../../domain/page-count.ts';
 import { type PagesRequest, pages } from '../../operations/reading/pages.ts';
-import { pagesObject } from '../../wire/pages.ts';
+import { type PagesObject, pagesObject } from '../../wire/pages.ts';
 import { wordOption } from '../arguments.ts';
 import type { Shell } from '../shell.ts';
 import { describeDays } from './comparison.ts';
@@ -28,10 +28,11 @@ export function addPagesCommand(program: Command, shell: Shell): void {
     .action(
       showing<PagesOptions>(shell, async (ctx, asked) => {
         const list = await pages(ctx, asked);
+        const value = await pagesObject(list);
         return {
-          value: pagesObject(list),
+          value,
           label: asked.cursor === undefined ? describeDays(list, ctx.nowMs) : undefined,
-          tables: [rowsOf(list.items)],
+          tables: [rowsOf(value)],
           remark: moreOf(list),
         };
       }),
@@ -43,11 +44,12 @@ export function moreOf({ nextCursor }: { readonly nextCursor: string | null }): 
   return nextCursor === null ? undefined : `there are more: --cursor ${nextCursor}`;
 }
 
-function rowsOf(found: readonly PageCount[]): TableRows {
+function rowsOf(found: PagesObject): TableRows {
   return [
-    ['page', 'bot visits', 'referrals', 'conversions', 'failed', 'bytes'],
-    ...found.map(({ pagePath, botVisits, referrals, conversions, failed, bytes }) => {
-      return [pagePath, ...[botVisits, referrals, conversions, failed].map(String), textOf(bytes)];
+    ['page', 'bot visits', 'referrals', 'conversions', 'failed', 'bytes', 'sitemap'],
+    ...found.pages.map(({ page_path: path, bot_visits: visits, bytes, sitemap, ...page }) => {
+      const counts = [visits, page.referrals, page.conversions, page.failed];
+      return [path, ...counts.map(String), textOf(bytes), textOf(sitemap)];
     }),
   ];
 }

@@ -499,7 +499,8 @@ export interface components {
      *           "referrals": 9,
      *           "conversions": 2,
      *           "failed": 1,
-     *           "bytes": 592921
+     *           "bytes": 592921,
+     *           "sitemap": "read"
      *         }
      *       ],
      *       "next_cursor": null
@@ -516,6 +517,8 @@ export interface components {
         readonly failed: number;
         /** @description Bytes sent, as far as they were recorded, at most 2^53-1; null if they never were. */
         readonly bytes: number | null;
+        /** @description How it stands in the list of the site's pages, by the same visits as these counts; null if the site has no list. */
+        readonly sitemap: ('read' | 'stale' | 'unread' | 'not-listed') | null;
       }[];
       /** @description The `cursor` of the next page; null on the last one. */
       readonly next_cursor: string | null;
@@ -647,6 +650,181 @@ export interface components {
     };
     /**
      * @example {
+     *       "judged_until": "2026-03-15T12:34:56.789Z",
+     *       "visits": 48,
+     *       "allowed": 40,
+     *       "against": 7,
+     *       "unknown": 1,
+     *       "bots": [
+     *         {
+     *           "bot_name": "GPTBot",
+     *           "bot_company": "OpenAI",
+     *           "purpose": "training",
+     *           "follows_robots": true,
+     *           "visits": 48,
+     *           "allowed": 40,
+     *           "against": 7,
+     *           "unknown": 1,
+     *           "last_read_at": "2026-03-15T08:00:00.000Z",
+     *           "last_read_version": 3,
+     *           "rules": [
+     *             {
+     *               "rule": "Disallow: /private/",
+     *               "group": "GPTBot",
+     *               "line": 2,
+     *               "version": 3,
+     *               "visits": 7,
+     *               "bots": [
+     *                 "GPTBot"
+     *               ],
+     *               "pages": [
+     *                 {
+     *                   "page_path": "/private/plans",
+     *                   "visits": 7
+     *                 }
+     *               ]
+     *             }
+     *           ]
+     *         }
+     *       ],
+     *       "rules": [
+     *         {
+     *           "rule": "Disallow: /private/",
+     *           "group": "GPTBot",
+     *           "line": 2,
+     *           "version": 3,
+     *           "visits": 7,
+     *           "bots": [
+     *             "GPTBot"
+     *           ],
+     *           "pages": [
+     *             {
+     *               "page_path": "/private/plans",
+     *               "visits": 7
+     *             }
+     *           ]
+     *         }
+     *       ]
+     *     }
+     */
+    readonly Obedience: {
+      /** @description How far visits are checked: those after it count for nothing here. Null if none ever was. */
+      readonly judged_until: string | null;
+      /** @description The visits that were checked; allowed, against and unknown add up to them. */
+      readonly visits: number;
+      /** @description Those that robots.txt allowed. */
+      readonly allowed: number;
+      /** @description Those that it forbade. */
+      readonly against: number;
+      /** @description Those of which that is not known. */
+      readonly unknown: number;
+      /** @description Those with most visits against the rules first, then those with most visits. */
+      readonly bots: readonly {
+        readonly bot_name: string;
+        readonly bot_company: string;
+        /**
+         * @description Why a bot fetches pages, as its operator says. training: to train models; search: for the index of a search; user: to answer a question of one user; agent: to carry out a task of a user; other: something else, or not known.
+         * @enum {string}
+         */
+        readonly purpose: 'training' | 'search' | 'user' | 'agent' | 'other';
+        /** @description As its operator documents; null if it documents nothing. */
+        readonly follows_robots: boolean | null;
+        /** @description The visits that were checked; allowed, against and unknown add up to them. */
+        readonly visits: number;
+        /** @description Those that robots.txt allowed. */
+        readonly allowed: number;
+        /** @description Those that it forbade. */
+        readonly against: number;
+        /** @description Those of which that is not known. */
+        readonly unknown: number;
+        /** @description When it last read robots.txt by the end of the range. */
+        readonly last_read_at: string | null;
+        /** @description The number of the version that it read then. */
+        readonly last_read_version: number | null;
+        /** @description The ten that it broke most. */
+        readonly rules: readonly {
+          /** @description As it was written. */
+          readonly rule: string;
+          /** @description The first User-agent of its group. */
+          readonly group: string;
+          readonly line: number;
+          /** @description The number of the newest version that bots may have relied on. */
+          readonly version: number;
+          readonly visits: number;
+          /** @description The bots that broke it, those of most visits first. */
+          readonly bots: readonly string[];
+          /** @description The five pages on which it was broken most. */
+          readonly pages: readonly {
+            readonly page_path: string;
+            readonly visits: number;
+          }[];
+        }[];
+      }[];
+      /** @description The ten that were broken most. */
+      readonly rules: readonly {
+        /** @description As it was written. */
+        readonly rule: string;
+        /** @description The first User-agent of its group. */
+        readonly group: string;
+        readonly line: number;
+        /** @description The number of the newest version that bots may have relied on. */
+        readonly version: number;
+        readonly visits: number;
+        /** @description The bots that broke it, those of most visits first. */
+        readonly bots: readonly string[];
+        /** @description The five pages on which it was broken most. */
+        readonly pages: readonly {
+          readonly page_path: string;
+          readonly visits: number;
+        }[];
+      }[];
+    };
+    /**
+     * @example {
+     *       "versions": [
+     *         {
+     *           "id": 7,
+     *           "number": 1,
+     *           "since": "2026-03-01T00:00:00.000Z",
+     *           "until": null,
+     *           "origin": "fetched",
+     *           "text": "User-agent: *\nContent-Signal: ai-train=no\nDisallow: /private/\n",
+     *           "signals": [
+     *             "ai-train=no"
+     *           ],
+     *           "invalid_lines": []
+     *         }
+     *       ]
+     *     }
+     */
+    readonly RobotsVersions: {
+      /** @description Oldest first. */
+      readonly versions: readonly {
+        readonly id: number;
+        /** @description Its number among the versions, by time. */
+        readonly number: number;
+        /**
+         * Format: date-time
+         * @description When it came into force.
+         */
+        readonly since: string;
+        /** @description When the next one did; null for the one in force now. */
+        readonly until: string | null;
+        /**
+         * @description From the address of the site, from a file, or pasted.
+         * @enum {string}
+         */
+        readonly origin: 'fetched' | 'file' | 'pasted';
+        /** @description At most its first 500 KiB. */
+        readonly text: string;
+        /** @description The values of its Content-Signal lines, at most the first thousand. */
+        readonly signals: readonly string[];
+        /** @description The lines that no crawler understands, from 1, at most the first thousand. */
+        readonly invalid_lines: readonly number[];
+      }[];
+    };
+    /**
+     * @example {
      *       "bot_name": "GPTBot",
      *       "bot_company": "OpenAI",
      *       "purpose": "training",
@@ -682,6 +860,7 @@ export interface components {
      *           "count": 1
      *         }
      *       ],
+     *       "obedience": null,
      *       "pages": [
      *         {
      *           "page_path": "/pricing",
@@ -689,7 +868,8 @@ export interface components {
      *           "referrals": 0,
      *           "conversions": 0,
      *           "failed": 1,
-     *           "bytes": 592921
+     *           "bytes": 592921,
+     *           "sitemap": "read"
      *         }
      *       ],
      *       "timeseries": [
@@ -749,6 +929,48 @@ export interface components {
         readonly status: number | null;
         readonly count: number;
       }[];
+      /** @description What its visits are by robots.txt; null without visits that were checked. */
+      readonly obedience: {
+        readonly bot_name: string;
+        readonly bot_company: string;
+        /**
+         * @description Why a bot fetches pages, as its operator says. training: to train models; search: for the index of a search; user: to answer a question of one user; agent: to carry out a task of a user; other: something else, or not known.
+         * @enum {string}
+         */
+        readonly purpose: 'training' | 'search' | 'user' | 'agent' | 'other';
+        /** @description As its operator documents; null if it documents nothing. */
+        readonly follows_robots: boolean | null;
+        /** @description The visits that were checked; allowed, against and unknown add up to them. */
+        readonly visits: number;
+        /** @description Those that robots.txt allowed. */
+        readonly allowed: number;
+        /** @description Those that it forbade. */
+        readonly against: number;
+        /** @description Those of which that is not known. */
+        readonly unknown: number;
+        /** @description When it last read robots.txt by the end of the range. */
+        readonly last_read_at: string | null;
+        /** @description The number of the version that it read then. */
+        readonly last_read_version: number | null;
+        /** @description The ten that it broke most. */
+        readonly rules: readonly {
+          /** @description As it was written. */
+          readonly rule: string;
+          /** @description The first User-agent of its group. */
+          readonly group: string;
+          readonly line: number;
+          /** @description The number of the newest version that bots may have relied on. */
+          readonly version: number;
+          readonly visits: number;
+          /** @description The bots that broke it, those of most visits first. */
+          readonly bots: readonly string[];
+          /** @description The five pages on which it was broken most. */
+          readonly pages: readonly {
+            readonly page_path: string;
+            readonly visits: number;
+          }[];
+        }[];
+      } | null;
       /** @description The pages that it visited most. */
       readonly pages: readonly {
         readonly page_path: string;
@@ -759,11 +981,140 @@ export interface components {
         readonly failed: number;
         /** @description Bytes sent, as far as they were recorded, at most 2^53-1; null if they never were. */
         readonly bytes: number | null;
+        /** @description How it stands in the list of the site's pages, by the same visits as these counts; null if the site has no list. */
+        readonly sitemap: ('read' | 'stale' | 'unread' | 'not-listed') | null;
       }[];
       /** @description A point for each day or hour of the range, in order. */
       readonly timeseries: readonly (
         components['schemas']['DailyPoint'] | components['schemas']['HourlyPoint']
       )[];
+    };
+    /**
+     * @example {
+     *       "reach": {
+     *         "updated_at": "2026-03-15T03:12:40.250Z",
+     *         "pages": 312,
+     *         "read": 206,
+     *         "stale": 38,
+     *         "unread": 68,
+     *         "median_days_to_read": 2,
+     *         "sections": [
+     *           {
+     *             "path": "/blog/",
+     *             "pages": 142,
+     *             "read": 96,
+     *             "stale": 21,
+     *             "unread": 25
+     *           }
+     *         ],
+     *         "bots": [
+     *           {
+     *             "name": "GPTBot",
+     *             "read": 190,
+     *             "stale": 31,
+     *             "median_days_to_read": 2.5
+     *           }
+     *         ],
+     *         "companies": [
+     *           {
+     *             "name": "OpenAI",
+     *             "read": 198,
+     *             "stale": 29,
+     *             "median_days_to_read": 2
+     *           }
+     *         ],
+     *         "unlisted": [
+     *           {
+     *             "page_path": "/old-page",
+     *             "visits": 41
+     *           }
+     *         ]
+     *       }
+     *     }
+     */
+    readonly Reach: {
+      /** @description Null if the site has no list of pages. */
+      readonly reach: {
+        /**
+         * Format: date-time
+         * @description When the list of the pages was made.
+         */
+        readonly updated_at: string;
+        /** @description The pages of the list: read, stale and unread together. */
+        readonly pages: number;
+        /** @description Read on the UTC day of their last change or later, or without one. */
+        readonly read: number;
+        /** @description Read, but not since their last change. */
+        readonly stale: number;
+        /** @description Not read. */
+        readonly unread: number;
+        /** @description The median of the days from the last change of a page to its first visit since, over the pages that were changed in the range and read since; null without any. */
+        readonly median_days_to_read: number | null;
+        /** @description The 50 with most pages, then the rest together. */
+        readonly sections: readonly {
+          /** @description The first segment; "/" for pages without one, "(others)" for the rest. */
+          readonly path: string;
+          readonly pages: number;
+          /** @description Read on the UTC day of their last change or later, or without one. */
+          readonly read: number;
+          /** @description Read, but not since their last change. */
+          readonly stale: number;
+          /** @description Not read. */
+          readonly unread: number;
+        }[];
+        /** @description By what they read, most first; they overlap. */
+        readonly bots: readonly {
+          readonly name: string;
+          /** @description Read on the UTC day of their last change or later, or without one. */
+          readonly read: number;
+          /** @description Read, but not since their last change. */
+          readonly stale: number;
+          /** @description The median of the days from the last change of a page to its first visit since, over the pages that were changed in the range and read since; null without any. */
+          readonly median_days_to_read: number | null;
+        }[];
+        /** @description By what their bots read, most first; they overlap. */
+        readonly companies: readonly {
+          readonly name: string;
+          /** @description Read on the UTC day of their last change or later, or without one. */
+          readonly read: number;
+          /** @description Read, but not since their last change. */
+          readonly stale: number;
+          /** @description The median of the days from the last change of a page to its first visit since, over the pages that were changed in the range and read since; null without any. */
+          readonly median_days_to_read: number | null;
+        }[];
+        /** @description The 20 pages read most that the list lacks. */
+        readonly unlisted: readonly {
+          readonly page_path: string;
+          readonly visits: number;
+        }[];
+      } | null;
+    };
+    /**
+     * @example {
+     *       "pages": [
+     *         {
+     *           "page_path": "/blog/tea",
+     *           "modified_on": "2026-03-02",
+     *           "last_read_on": null,
+     *           "visits": 0
+     *         }
+     *       ],
+     *       "next_cursor": null
+     *     }
+     */
+    readonly ReachPages: {
+      /** @description By path. */
+      readonly pages: readonly {
+        readonly page_path: string;
+        /** @description The UTC day of its last change; null if none is told. */
+        readonly modified_on: string | null;
+        /** @description The last day of the range on which a bot read it. */
+        readonly last_read_on: string | null;
+        /** @description How often bots read it in the range. */
+        readonly visits: number;
+      }[];
+      /** @description The `cursor` of the next page; null on the last one. */
+      readonly next_cursor: string | null;
     };
     /**
      * @example {
@@ -1092,6 +1443,57 @@ export interface operations {
       };
     };
   };
+  readonly getObedience: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today. */
+        readonly start?: string;
+        /** @description Last UTC day, inclusive, not before `start`. By default today. */
+        readonly end?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The requested data. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Obedience'];
+        };
+      };
+    };
+  };
+  readonly listRobotsVersions: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The requested data. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['RobotsVersions'];
+        };
+      };
+    };
+  };
   readonly getBot: {
     readonly parameters: {
       readonly query?: {
@@ -1122,6 +1524,82 @@ export interface operations {
         };
         content: {
           readonly 'application/json': components['schemas']['BotProfile'];
+        };
+      };
+    };
+  };
+  readonly getReach: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today. */
+        readonly start?: string;
+        /** @description Last UTC day, inclusive, not before `start`. By default today. */
+        readonly end?: string;
+        /** @description Only visits of the bot with this name; case matters. */
+        readonly bot?: string;
+        /** @description Only visits of the bots of this company. */
+        readonly company?: string;
+        /** @description Only visits of bots of this purpose. */
+        readonly purpose?: 'training' | 'search' | 'user' | 'agent' | 'other';
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The requested data. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Reach'];
+        };
+      };
+    };
+  };
+  readonly listReachPages: {
+    readonly parameters: {
+      readonly query: {
+        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today. */
+        readonly start?: string;
+        /** @description Last UTC day, inclusive, not before `start`. By default today. */
+        readonly end?: string;
+        /** @description Only visits of the bot with this name; case matters. */
+        readonly bot?: string;
+        /** @description Only visits of the bots of this company. */
+        readonly company?: string;
+        /** @description Only visits of bots of this purpose. */
+        readonly purpose?: 'training' | 'search' | 'user' | 'agent' | 'other';
+        /** @description The state of the pages. */
+        readonly state: 'read' | 'stale' | 'unread';
+        /** @description Only paths that contain this text, as they are or percent-decoded; case matters. */
+        readonly search?: string;
+        /** @description The most items of a page. */
+        readonly limit?: number;
+        /** @description The `next_cursor` of the previous page, with the same other parameters except `limit`. */
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The requested data. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ReachPages'];
         };
       };
     };

@@ -21,3 +21,10 @@ export function divide(
     ? { ofSheets: problem }
     : { ofPage: problem };
 }
+
+/**
+ * What stands in a sheet that asks for itself: why the server refused. That nobody is signed in, or no server answers, is a
+ * matter of the page.
+ */
+export const ofOwnSheet = (problem: Problem | undefined): Problem | undefined =>
+  problem?.kind === 'limited' || problem?.kind === 'refused' ? problem : undefined;

@@ -25,6 +25,8 @@ import { useView } from '../time/use-view.ts';
 import { wordsOfShown } from '../time/words-of-shown.ts';
 import { AboutSheet } from './about.tsx';
 import { placeBeside } from './beside.ts';
+import { BotReachSheet } from './bot-reach.tsx';
+import { ObedienceSheet } from './obedience.tsx';
 import { StatusesSheet } from './statuses.tsx';
 import { BotPagesSheet } from './bot-pages.tsx';
 import { KeepAwaySheet } from './keep-away.tsx';
@@ -139,6 +141,7 @@ function Content({ site, seriesOf: series, view, search, today }: ContentProps) 
     return <Unknown domain={site.domain} ofBots={botsPath(site.id) + search} />;
   }
   const shown = { bot, today };
+  const links = { siteId: site?.id ?? '', search };
   return (
     <ShownOf.Provider value={{ domain: site?.domain, start: view.start, end: view.end }}>
       <LanesSheet
@@ -162,7 +165,9 @@ function Content({ site, seriesOf: series, view, search, today }: ContentProps) 
           <>
             <VerdictsSheet {...shown} coverage={coverage} />
             <AboutSheet {...shown} />
-            <Answers bot={bot} siteId={site?.id ?? ''} search={search} />
+            <ObedienceSheet {...shown} {...links} />
+            <BotReachSheet {...links} bot={bot} days={view} />
+            <Answers bot={bot} {...links} />
           </>
         )}
       </div>

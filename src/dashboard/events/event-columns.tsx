@@ -101,6 +101,15 @@ const VERDICTS = {
 
 type BotVisit = Extract<EventsEvent, { readonly __typename: 'BotVisit' }>;
 
+const AGAINST = 'against robots.txt';
+
+/** What is said of the visit beside whose it is. */
+function wordsOf(event: BotVisit): Pick<WhoProps, 'by' | 'verdict'> {
+  const { verdict, ...proof } = proofOf(event);
+  const words = [event.obedience === 'AGAINST' && AGAINST, verdict].filter(Boolean).join(', ');
+  return { ...proof, verdict: words || undefined };
+}
+
 /** Who is behind the visit, and what shows it. A signer of the bot's own company stands for that. */
 function proofOf({ botCompany, verdict, signature, signer }: BotVisit): Pick<WhoProps, 'by' | 'verdict'> {
   const by = readableName(botCompany);
@@ -115,7 +124,7 @@ function proofOf({ botCompany, verdict, signature, signer }: BotVisit): Pick<Who
 function whoOf(event: EventsEvent): WhoProps {
   switch (event.__typename) {
     case 'BotVisit':
-      return { name: readableName(event.botName), ...proofOf(event) };
+      return { name: readableName(event.botName), ...wordsOf(event) };
     case 'Referral':
       return { name: readableName(event.sourceName), title: `Source ${readableName(event.source)}` };
     case 'Conversion':

@@ -64,13 +64,13 @@ function focusMain(event: Event): void {
 }
 
 function SiteLinks({ siteId }: { readonly siteId: string }) {
-  const bots = botsPath(siteId);
+  const [bots, pages] = [botsPath(siteId), pagesPath(siteId)];
   return (
     <>
       <NavLink href={overviewPath(siteId)} icon="overview" name="Overview" />
       <NavLink href={bots} icon="bots" name="Bots" within={bots} isInBar={false} />
       <NavLink href={eventsPath(siteId)} icon="events" name="Events" />
-      <NavLink href={pagesPath(siteId)} icon="pages" name="Pages" />
+      <NavLink href={pages} icon="pages" name="Pages" within={pages} />
     </>
   );
 }

@@ -31,6 +31,15 @@ export type BotPurpose =
   /** For something else or several things, or the bot is not in the catalogue. */
   | 'OTHER';
 
+/** What a visit is by the versions of robots.txt that its bot may have relied on. */
+export type ObedienceState =
+  /** Each of them allows it. */
+  | 'ALLOWED'
+  /** Each of them forbids it. */
+  | 'AGAINST'
+  /** They differ, or it is not known what was in force, or a query decides that is not stored, or no rule can name the bot. */
+  | 'UNKNOWN';
+
 /** What became of the signature of a request (Web Bot Auth: RFC 9421). */
 export type SignatureState =
   /** It holds, and shows whose request it is. */
@@ -65,6 +74,26 @@ export type Verdict =
   | 'NO_LIST'
   /** The visit was recorded without an IP address, or by an earlier release, which made no verdicts. */
   | 'UNKNOWN';
+
+/** Whether bots read a page of the list in the range: with a status below 400, or none told. */
+export type ReachState =
+  /** A bot read it on the UTC day of its last change or later, or it tells none. */
+  | 'READ'
+  /** Bots read it, but not since its last change. */
+  | 'STALE'
+  /** No bot read it. */
+  | 'UNREAD';
+
+/** How a page stands in the list of the site's pages. */
+export type SitemapState =
+  /** A bot read it on the UTC day of its last change or later, or it tells none. */
+  | 'READ'
+  /** Bots read it, but not since its last change. */
+  | 'STALE'
+  /** No bot read it. */
+  | 'UNREAD'
+  /** The list does not have it. */
+  | 'NOT_LISTED';
 
 /** The count by which pages are sorted, largest first. Equal counts are sorted by path. */
 export type PageOrder =
@@ -220,7 +249,7 @@ export type BotQueryVariables = Exact<{
 }>;
 
 
-export type BotQuery = { site: { id: string, domain: string, stats: { totals: { botVisits: number } } | null, coverage: { factsSince: string | null, signaturesSince: string | null, gaps: Array<{ from: string, until: string }> } | null, bot: { botName: string, botCompany: string | null, purpose: BotPurpose, documentationUrl: string | null, robotsTxt: string | null, visits: number, failed: number, bytes: number | null, firstSeenAt: string | null, lastSeenAt: string | null, verification: { signed: number, verified: number, outside: number, noList: number, unknown: number }, signers: Array<{ host: string, visits: number }>, signatures: { expired: number, invalid: number, unknownKey: number, unchecked: number }, statuses: Array<{ status: number | null, count: number }>, pages: Array<{ pagePath: string, botVisits: number, failed: number, bytes: number | null }>, timeseries: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+export type BotQuery = { site: { id: string, domain: string, stats: { totals: { botVisits: number } } | null, coverage: { factsSince: string | null, signaturesSince: string | null, gaps: Array<{ from: string, until: string }> } | null, bot: { botName: string, botCompany: string | null, purpose: BotPurpose, documentationUrl: string | null, robotsTxt: string | null, visits: number, failed: number, bytes: number | null, firstSeenAt: string | null, lastSeenAt: string | null, verification: { signed: number, verified: number, outside: number, noList: number, unknown: number }, signers: Array<{ host: string, visits: number }>, signatures: { expired: number, invalid: number, unknownKey: number, unchecked: number }, statuses: Array<{ status: number | null, count: number }>, obedience: { visits: number, allowed: number, against: number, unknown: number, followsRobots: boolean | null, lastReadAt: string | null, lastReadVersion: number | null, rules: Array<{ rule: string, pages: Array<{ pagePath: string }> }> } | null, pages: Array<{ pagePath: string, botVisits: number, failed: number, bytes: number | null }>, timeseries: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }> } | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
 export type BotsQueryVariables = Exact<{
   id: string | number;
@@ -280,7 +309,106 @@ export type PagesQueryVariables = Exact<{
 }>;
 
 
-export type PagesQuery = { site: { pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number, failed: number, bytes: number | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type PagesQuery = { site: { pages: { nodes: Array<{ pagePath: string, botVisits: number, referrals: number, conversions: number, failed: number, bytes: number | null, sitemap: SitemapState | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+
+export type ReachQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+  botName?: string | null | undefined;
+  company?: string | null | undefined;
+  purpose?: BotPurpose | null | undefined;
+}>;
+
+
+export type ReachQuery = { site: { reach: { updatedAt: string, medianDaysToRead: number | null, pages: number, read: number, stale: number, unread: number, sections: Array<{ path: string, pages: number, read: number, stale: number, unread: number }> } | null } | null };
+
+export type ReachedSectionsFragment = { pages: number, read: number, stale: number, unread: number, sections: Array<{ path: string, pages: number, read: number, stale: number, unread: number }> };
+
+export type ReachByQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+  botName?: string | null | undefined;
+  company?: string | null | undefined;
+  purpose?: BotPurpose | null | undefined;
+}>;
+
+
+export type ReachByQuery = { site: { reach: { pages: number, companies: Array<{ name: string, read: number, stale: number, medianDaysToRead: number | null }>, bots: Array<{ name: string, read: number, stale: number, medianDaysToRead: number | null }> } | null } | null };
+
+export type ReachedByFragment = { name: string, read: number, stale: number, medianDaysToRead: number | null };
+
+export type ReachPagesQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+  botName?: string | null | undefined;
+  company?: string | null | undefined;
+  purpose?: BotPurpose | null | undefined;
+  state: ReachState;
+  search?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReachPagesQuery = { site: { reach: { list: { nodes: Array<{ pagePath: string, modifiedOn: string | null, lastReadOn: string | null, visits: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null } | null };
+
+export type UnlistedPagesQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+  botName?: string | null | undefined;
+  company?: string | null | undefined;
+  purpose?: BotPurpose | null | undefined;
+}>;
+
+
+export type UnlistedPagesQuery = { site: { reach: { unlisted: Array<{ pagePath: string, visits: number }> } | null } | null };
+
+export type RulesQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+}>;
+
+
+export type RulesQuery = { site: { id: string, domain: string, obedience: { judgedUntil: string | null, visits: number, allowed: number, against: number, unknown: number, bots: Array<{ botName: string, botCompany: string, allowed: number, against: number, unknown: number, lastReadAt: string | null, lastReadVersion: number | null }>, rules: Array<{ rule: string, group: string, line: number, version: number, visits: number, bots: Array<string>, pages: Array<{ pagePath: string }> }> } | null, robotsVersions: Array<{ id: string, number: number, since: string, until: string | null, origin: string, signals: Array<string>, invalidLines: Array<number> }> | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
+
+export type RobotsTextsQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RobotsTextsQuery = { site: { robotsVersions: Array<{ id: string, text: string }> | null } | null };
+
+export type RulesSummaryQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+}>;
+
+
+export type RulesSummaryQuery = { site: { robotsVersions: Array<{ id: string }> | null, obedience: { judgedUntil: string | null, visits: number, allowed: number, against: number, unknown: number, bots: Array<{ botName: string, botCompany: string, allowed: number, against: number, unknown: number }> } | null } | null };
+
+export type ObedienceSummaryFragment = { obedience: { judgedUntil: string | null, visits: number, allowed: number, against: number, unknown: number, bots: Array<{ botName: string, botCompany: string, allowed: number, against: number, unknown: number }> } | null };
+
+export type CreateRobotsVersionMutationVariables = Exact<{
+  siteId: string | number;
+  text: string;
+  since?: string | null | undefined;
+}>;
+
+
+export type CreateRobotsVersionMutation = { createRobotsVersion: { id: string } };
+
+export type DeleteRobotsVersionMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteRobotsVersionMutation = { deleteRobotsVersion: string };
 
 export type AllSitesQueryVariables = Exact<{
   week: string;
@@ -320,7 +448,7 @@ export type EventsPageQueryVariables = Exact<{
 
 
 export type EventsPageQuery = { account: { budgets: Array<{ operation: string, remaining: number }> } | null, site: { id: string, events: { nodes: Array<
-        | { __typename: 'BotVisit', botName: string, botCompany: string, status: number | null, verdict: Verdict, signature: SignatureState | null, signer: string | null, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
+        | { __typename: 'BotVisit', botName: string, botCompany: string, status: number | null, verdict: Verdict, signature: SignatureState | null, signer: string | null, obedience: ObedienceState | null, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
         | { __typename: 'Referral', source: string, sourceName: string, status: number | null, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
         | { __typename: 'Conversion', eventName: string, eventValue: number | null, sentByName: string | null, id: string, eventId: number, createdAt: string, pagePath: string, country: string }
       >, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
@@ -733,6 +861,24 @@ export type EarlierConversionsQueryVariables = Exact<{
 
 export type EarlierConversionsQuery = { site: { stats: { totals: { conversions: number }, referralBreakdown: Array<{ conversions: number, value: number }> } | null } | null };
 
+export type SharedObedienceQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+}>;
+
+
+export type SharedObedienceQuery = { site: { obedience: { judgedUntil: string | null, visits: number, allowed: number, against: number, unknown: number, bots: Array<{ botName: string, botCompany: string, allowed: number, against: number, unknown: number }> } | null } | null };
+
+export type ReachSummaryQueryVariables = Exact<{
+  id: string | number;
+  start: string;
+  end: string;
+}>;
+
+
+export type ReachSummaryQuery = { site: { reach: { pages: number, read: number, stale: number, unread: number, sections: Array<{ path: string, pages: number, read: number, stale: number, unread: number }> } | null } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -876,6 +1022,47 @@ export const SiteOverviewFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"SiteOverview"}) as unknown as TypedDocumentString<SiteOverviewFragment, unknown>;
+export const ReachedSectionsFragmentDoc = new TypedDocumentString(`
+    fragment ReachedSections on Reach {
+  pages
+  read
+  stale
+  unread
+  sections {
+    path
+    pages
+    read
+    stale
+    unread
+  }
+}
+    `, {"fragmentName":"ReachedSections"}) as unknown as TypedDocumentString<ReachedSectionsFragment, unknown>;
+export const ReachedByFragmentDoc = new TypedDocumentString(`
+    fragment ReachedBy on ReachCount {
+  name
+  read
+  stale
+  medianDaysToRead
+}
+    `, {"fragmentName":"ReachedBy"}) as unknown as TypedDocumentString<ReachedByFragment, unknown>;
+export const ObedienceSummaryFragmentDoc = new TypedDocumentString(`
+    fragment ObedienceSummary on Site {
+  obedience(start: $start, end: $end) {
+    judgedUntil
+    visits
+    allowed
+    against
+    unknown
+    bots {
+      botName
+      botCompany
+      allowed
+      against
+      unknown
+    }
+  }
+}
+    `, {"fragmentName":"ObedienceSummary"}) as unknown as TypedDocumentString<ObedienceSummaryFragment, unknown>;
 export const DrainFragmentDoc = new TypedDocumentString(`
     fragment Drain on DrainSettings {
   isSigned
@@ -1055,6 +1242,21 @@ export const BotDocument = new TypedDocumentString(`
       statuses {
         status
         count
+      }
+      obedience {
+        visits
+        allowed
+        against
+        unknown
+        followsRobots
+        lastReadAt
+        lastReadVersion
+        rules {
+          rule
+          pages {
+            pagePath
+          }
+        }
       }
       firstSeenAt
       lastSeenAt
@@ -1385,6 +1587,7 @@ export const PagesDocument = new TypedDocumentString(`
         conversions
         failed
         bytes
+        sitemap
       }
       pageInfo {
         hasNextPage
@@ -1394,6 +1597,212 @@ export const PagesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PagesQuery, PagesQueryVariables>;
+export const ReachDocument = new TypedDocumentString(`
+    query Reach($id: ID!, $start: Date!, $end: Date!, $botName: String, $company: String, $purpose: BotPurpose) {
+  site(id: $id) {
+    reach(
+      start: $start
+      end: $end
+      botName: $botName
+      company: $company
+      purpose: $purpose
+    ) {
+      updatedAt
+      medianDaysToRead
+      ...ReachedSections
+    }
+  }
+}
+    fragment ReachedSections on Reach {
+  pages
+  read
+  stale
+  unread
+  sections {
+    path
+    pages
+    read
+    stale
+    unread
+  }
+}`) as unknown as TypedDocumentString<ReachQuery, ReachQueryVariables>;
+export const ReachByDocument = new TypedDocumentString(`
+    query ReachBy($id: ID!, $start: Date!, $end: Date!, $botName: String, $company: String, $purpose: BotPurpose) {
+  site(id: $id) {
+    reach(
+      start: $start
+      end: $end
+      botName: $botName
+      company: $company
+      purpose: $purpose
+    ) {
+      pages
+      companies {
+        ...ReachedBy
+      }
+      bots {
+        ...ReachedBy
+      }
+    }
+  }
+}
+    fragment ReachedBy on ReachCount {
+  name
+  read
+  stale
+  medianDaysToRead
+}`) as unknown as TypedDocumentString<ReachByQuery, ReachByQueryVariables>;
+export const ReachPagesDocument = new TypedDocumentString(`
+    query ReachPages($id: ID!, $start: Date!, $end: Date!, $botName: String, $company: String, $purpose: BotPurpose, $state: ReachState!, $search: String, $first: Int, $after: String) {
+  site(id: $id) {
+    reach(
+      start: $start
+      end: $end
+      botName: $botName
+      company: $company
+      purpose: $purpose
+    ) {
+      list(state: $state, search: $search, first: $first, after: $after) {
+        nodes {
+          pagePath
+          modifiedOn
+          lastReadOn
+          visits
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReachPagesQuery, ReachPagesQueryVariables>;
+export const UnlistedPagesDocument = new TypedDocumentString(`
+    query UnlistedPages($id: ID!, $start: Date!, $end: Date!, $botName: String, $company: String, $purpose: BotPurpose) {
+  site(id: $id) {
+    reach(
+      start: $start
+      end: $end
+      botName: $botName
+      company: $company
+      purpose: $purpose
+    ) {
+      unlisted(first: 25) {
+        pagePath
+        visits
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UnlistedPagesQuery, UnlistedPagesQueryVariables>;
+export const RulesDocument = new TypedDocumentString(`
+    query Rules($id: ID!, $start: Date!, $end: Date!) {
+  ...Frame
+  site(id: $id) {
+    id
+    domain
+    obedience(start: $start, end: $end) {
+      judgedUntil
+      visits
+      allowed
+      against
+      unknown
+      bots {
+        botName
+        botCompany
+        allowed
+        against
+        unknown
+        lastReadAt
+        lastReadVersion
+      }
+      rules {
+        rule
+        group
+        line
+        version
+        visits
+        bots
+        pages {
+          pagePath
+        }
+      }
+    }
+    robotsVersions {
+      id
+      number
+      since
+      until
+      origin
+      signals
+      invalidLines
+    }
+  }
+}
+    fragment Frame on Query {
+  sites {
+    id
+    name
+    domain
+    firstEventAt
+  }
+  account {
+    email
+    plan
+    usage {
+      used
+      limit
+    }
+  }
+}`) as unknown as TypedDocumentString<RulesQuery, RulesQueryVariables>;
+export const RobotsTextsDocument = new TypedDocumentString(`
+    query RobotsTexts($id: ID!) {
+  site(id: $id) {
+    robotsVersions {
+      id
+      text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RobotsTextsQuery, RobotsTextsQueryVariables>;
+export const RulesSummaryDocument = new TypedDocumentString(`
+    query RulesSummary($id: ID!, $start: Date!, $end: Date!) {
+  site(id: $id) {
+    robotsVersions {
+      id
+    }
+    ...ObedienceSummary
+  }
+}
+    fragment ObedienceSummary on Site {
+  obedience(start: $start, end: $end) {
+    judgedUntil
+    visits
+    allowed
+    against
+    unknown
+    bots {
+      botName
+      botCompany
+      allowed
+      against
+      unknown
+    }
+  }
+}`) as unknown as TypedDocumentString<RulesSummaryQuery, RulesSummaryQueryVariables>;
+export const CreateRobotsVersionDocument = new TypedDocumentString(`
+    mutation CreateRobotsVersion($siteId: ID!, $text: String!, $since: DateTime) {
+  createRobotsVersion(siteId: $siteId, text: $text, since: $since) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateRobotsVersionMutation, CreateRobotsVersionMutationVariables>;
+export const DeleteRobotsVersionDocument = new TypedDocumentString(`
+    mutation DeleteRobotsVersion($id: ID!) {
+  deleteRobotsVersion(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteRobotsVersionMutation, DeleteRobotsVersionMutationVariables>;
 export const AllSitesDocument = new TypedDocumentString(`
     query AllSites($week: Date!) {
   ...Frame
@@ -1557,6 +1966,7 @@ export const EventsPageDocument = new TypedDocumentString(`
           verdict
           signature
           signer
+          obedience
         }
         ... on Referral {
           source
@@ -2586,3 +2996,46 @@ export const EarlierConversionsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EarlierConversionsQuery, EarlierConversionsQueryVariables>;
+export const SharedObedienceDocument = new TypedDocumentString(`
+    query SharedObedience($id: ID!, $start: Date!, $end: Date!) {
+  site(id: $id) {
+    ...ObedienceSummary
+  }
+}
+    fragment ObedienceSummary on Site {
+  obedience(start: $start, end: $end) {
+    judgedUntil
+    visits
+    allowed
+    against
+    unknown
+    bots {
+      botName
+      botCompany
+      allowed
+      against
+      unknown
+    }
+  }
+}`) as unknown as TypedDocumentString<SharedObedienceQuery, SharedObedienceQueryVariables>;
+export const ReachSummaryDocument = new TypedDocumentString(`
+    query ReachSummary($id: ID!, $start: Date!, $end: Date!) {
+  site(id: $id) {
+    reach(start: $start, end: $end) {
+      ...ReachedSections
+    }
+  }
+}
+    fragment ReachedSections on Reach {
+  pages
+  read
+  stale
+  unread
+  sections {
+    path
+    pages
+    read
+    stale
+    unread
+  }
+}`) as unknown as TypedDocumentString<ReachSummaryQuery, ReachSummaryQueryVariables>;

@@ -19,6 +19,7 @@ import { CountriesSheet, FIRST_SHOWN } from './countries.tsx';
 import { ExchangeSheet } from './exchange.tsx';
 import { type CountField, LANES } from './kinds.ts';
 import { LanesSheet } from './lanes.tsx';
+import { LastSheets } from './last-sheets.tsx';
 import { type Counts, EXPECTED, planRows } from './rows.ts';
 import type { Links, OverviewSite } from './site.ts';
 import { SourcesSheet } from './sources.tsx';
@@ -79,7 +80,7 @@ type GridProps = Pick<Props, 'site' | 'view' | 'today'> & {
 
 /** Those beside each other have as many rows as it takes to end together. */
 function SheetGrid({ attribution, ...shown }: GridProps) {
-  const { site, links } = shown;
+  const { site, links, view } = shown;
   const columns = useColumns();
   const brings = hasBrought(attribution);
   const plan = useMemo(() => planRows(countsOf(site), columns, brings), [site, columns, brings]);
@@ -95,6 +96,7 @@ function SheetGrid({ attribution, ...shown }: GridProps) {
       <BotsSheet stats={site?.stats} links={links} planned={plan.bots} />
       <TopPagesSheet site={site} links={links} planned={plan.pages} />
       <CountriesSheet countries={site?.countries} planned={plan.countries} />
+      {site && <LastSheets siteId={site.id} days={{ start: view.start, end: view.end }} links={links} />}
     </div>
   );
 }

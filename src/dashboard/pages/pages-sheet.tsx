@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import type { SitemapState } from '../generated/graphql.ts';
 import { eventsPath, withParam } from '../links.ts';
 import { formatBytes, formatCount, sumOf } from '../numbers.ts';
 import { LANES, type Lane } from '../overview/kinds.ts';
@@ -37,6 +38,7 @@ export function PagesSheet({ site, filters, list, change, ...links }: Props) {
   const isLoading = !read && !problem;
   const head = useHead(list.shown);
   const counts = countColumns(filters);
+  const hasSitemap = (pages ?? []).some(({ sitemap }) => sitemap !== null);
   return (
     <WithCsv>
       <section
@@ -50,8 +52,16 @@ export function PagesSheet({ site, filters, list, change, ...links }: Props) {
           rows={isLoading ? undefined : (pages ?? [])}
           keyOf={({ pagePath }) => pagePath}
           skeleton={SKELETON}
-          foot={pages && pages.length > 0 ? sumsOf(pages, togetherOf(site, filters), counts) : undefined}
-          columns={[nameColumn({ ...links, pages: pages ?? [], filters }), ...counts]}
+          foot={
+            pages && pages.length > 0
+              ? sumsOf(pages, togetherOf(site, filters), { counts, hasSitemap })
+              : undefined
+          }
+          columns={[
+            nameColumn({ ...links, pages: pages ?? [], filters }),
+            ...counts,
+            ...(hasSitemap ? [SITEMAP] : []),
+          ]}
         />
         {pages?.length === 0 && (
           <div class="blank">
@@ -68,7 +78,25 @@ export function PagesSheet({ site, filters, list, change, ...links }: Props) {
 
 const SKELETON = Array.from({ length: 25 }, (_, row) => [['w2', 'w3', 'w1'][row % 3] ?? '']);
 
-type Page = PageSums & Record<(typeof FIELDS)[keyof typeof FIELDS], number> & { readonly pagePath: string };
+type Page = PageSums &
+  Record<(typeof FIELDS)[keyof typeof FIELDS], number> & {
+    readonly pagePath: string;
+    readonly sitemap: SitemapState | null;
+  };
+
+const SITEMAP_WORDS: Readonly<Record<SitemapState, string>> = {
+  READ: 'up to date',
+  STALE: 'stale',
+  UNREAD: 'never read',
+  NOT_LISTED: 'not listed',
+};
+
+/** Whether the sitemap has the page, and bots have read it since its last change. There only if there is a sitemap. */
+const SITEMAP: Column<Page> = {
+  ...{ head: 'Sitemap', class: 'pm' },
+  cell: ({ sitemap }) => sitemap && SITEMAP_WORDS[sitemap],
+  cellClass: ({ sitemap }) => (sitemap === 'READ' ? 'dim' : ''),
+};
 
 type NameProps = Omit<Props, 'site' | 'list' | 'change'> & { readonly pages: readonly Page[] };
 
@@ -138,7 +166,7 @@ function laneColumn({ kind, field, name }: Lane, isSorted: boolean): Column<Page
 function sumsOf(
   pages: readonly Page[],
   all: PageSums | undefined,
-  counts: readonly Column<PageSums>[],
+  { counts, hasSitemap }: { readonly counts: readonly Column<PageSums>[]; readonly hasSitemap: boolean },
 ): readonly SumRow[] {
   const sizes = pages.map(({ bytes }) => bytes).filter((bytes) => bytes !== null);
   const these = {
@@ -148,10 +176,12 @@ function sumsOf(
     failed: sumOf(pages, ({ failed }) => failed),
     bytes: sizes.length === 0 ? null : sumOf(sizes, (bytes) => bytes),
   };
-  const cellsOf = (sums: PageSums) =>
-    counts.map(({ cell, text }) => (
+  const cellsOf = (sums: PageSums) => [
+    ...counts.map(({ cell, text }) => (
       <data value={typeof text === 'function' ? (text(sums) ?? undefined) : undefined}>{cell(sums)}</data>
-    ));
+    )),
+    ...(hasSitemap ? [''] : []),
+  ];
   const name = pages.length === 1 ? 'This page' : `These ${pages.length} pages`;
   return [
     { name, cells: cellsOf(these) },

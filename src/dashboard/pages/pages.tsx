@@ -15,8 +15,10 @@ import { RangePicker } from '../time/range-picker.tsx';
 import { useViewIn } from '../time/use-view.ts';
 import { wordsOfShown } from '../time/words-of-shown.ts';
 import { FilterForm } from './filter-form.tsx';
-import { FIRST_PLACE, type PageFilters, formatPagesView, parsePagesView } from './filters.ts';
+import { type PageFilters, formatPagesView, parsePagesView } from './filters.ts';
 import { PagesSheet } from './pages-sheet.tsx';
+import { PagesTabs } from './tabs.tsx';
+import { FIRST_PLACE } from './places.ts';
 import type { PagesSite } from './sums.ts';
 import { type PageList, areDays, usePageList } from './use-page-list.ts';
 
@@ -45,6 +47,7 @@ export function PagesScreen() {
           <RangePicker view={filters} today={today} change={change} />
         </div>
       </div>
+      <PagesTabs siteId={siteId} search={view} />
       <FilterForm site={site} filters={filters} filter={change} />
       {ofPage && <ProblemNote problem={ofPage} askAgain={askBoth} />}
       <RefusedParts problem={ofSheets} askAgain={askBoth}>

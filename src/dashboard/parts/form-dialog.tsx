@@ -16,7 +16,7 @@ export type FormField = {
   readonly hint?: string;
   /** The refusals that are about it. */
   readonly codes?: readonly string[] | undefined;
-  readonly type?: 'text' | 'password' | 'number' | 'date';
+  readonly type?: 'text' | 'password' | 'number' | 'date' | 'datetime-local';
   /** Which keys a screen without a keyboard shows. */
   readonly inputMode?: 'email' | 'url';
   readonly placeholder?: string;

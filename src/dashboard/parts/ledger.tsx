@@ -21,7 +21,7 @@ type Props<Row> = Omit<TableProps<Row>, 'rows' | 'rest'> & {
 /** The largest rows, and a way to all; the rest is a row, so that everything shown adds up. */
 export function Ledger<Row>({ rows, mostRows, what, textOf, restOf, page, ...table }: Props<Row>) {
   const { shown, rest } = cutRows(rows, mostRows);
-  const sum = { name: `${rest.length} more ${what}`, cells: restOf(rest) };
+  const sum = { name: `${formatCount(rest.length)} more ${what}`, cells: restOf(rest) };
   return (
     <>
       <Table {...table} rows={shown} rest={rest.length > 0 ? sum : undefined} />

@@ -21,6 +21,8 @@ const DEEDS: Readonly<Record<string, string>> = {
   'session.end-others': 'Ended all other sessions',
   'share.create': 'Made a share link',
   'share.revoke': 'Revoked a share link',
+  'robots.create': 'Kept a robots.txt',
+  'robots.delete': 'Deleted a robots.txt that was kept',
   'channel.create': 'Added a channel',
   'channel.change': 'Changed a channel',
   'channel.delete': 'Deleted a channel',

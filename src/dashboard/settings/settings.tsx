@@ -43,7 +43,7 @@ export function SettingsFrame({
         </div>
         {act && <div class="controls">{act}</div>}
       </div>
-      <nav class="seg settings-tabs" aria-label="Settings">
+      <nav class="seg tabs-nav" aria-label="Settings">
         {TABS.map(({ href, name }) => (
           <a key={href} href={href} aria-current={path === href ? 'page' : undefined}>
             {name}

@@ -36,7 +36,7 @@ export function ShareLinksScreen() {
       {problem && <ProblemNote problem={problem} askAgain={askAgain} />}
       <Sheet
         title="Share links"
-        hint="They show counts, bots, sources, pages and countries, but no single events and nothing of your account."
+        hint="They show counts, bots, sources, pages, countries, rules and reach, but no single events and nothing of your account."
         hasCsv
       >
         {links && <LinkTable links={links} today={dayOf(nowMs())} revoke={revoke} />}

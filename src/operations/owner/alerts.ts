@@ -1,4 +1,5 @@
 import type { Alert, AlertKind, AlertSubject, Mute, Sensitivity } from '../../domain/alert.ts';
+import { parseInstant } from '../../domain/instant.ts';
 import { Refusal, invalidParameter } from '../../domain/refusal.ts';
 import { formatInstant } from '../../domain/time.ts';
 import {
@@ -80,11 +81,9 @@ function requireSubject(subject: string): void {
   throw invalidParameter('subject', subject, `a name of one line and 1 to ${LONGEST_SUBJECT} characters`);
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/;
-
 function parseUntil(given: string, nowMs: number): number {
-  const untilMs = INSTANT.test(given) ? Date.parse(given) : NaN;
-  if (untilMs > nowMs) return untilMs;
+  const untilMs = parseInstant(given);
+  if (untilMs !== undefined && untilMs > nowMs) return untilMs;
   throw invalidParameter('until', given, 'an instant that is still to come, such as 2026-03-15T12:00:00Z');
 }
 

@@ -15,7 +15,7 @@ export type NamedAccount = Pick<Account, 'id' | 'email'>;
 export type Asker = {
   readonly db: Database;
   readonly nowMs: number;
-  /** Their name in the audit: the e-mail address of a signed-in owner, or "command line". */
+  /** Their name in the audit: the e-mail address of a signed-in owner, "command line" or "server". */
   readonly by: string;
   /** The only account that they may change; undefined for an operator, who may change all. */
   readonly own: NamedAccount | undefined;
@@ -24,6 +24,11 @@ export type Asker = {
 /** Somebody with the command line. */
 export function byOperator(db: Database, nowMs: number): Asker {
   return { db, nowMs, by: 'command line', own: undefined };
+}
+
+/** A server, which does by itself what its operator has set. */
+export function byServer(db: Database, nowMs: number): Asker {
+  return { ...byOperator(db, nowMs), by: 'server' };
 }
 
 /** The signed-in owner. Throws OWNER_REQUIRED. */

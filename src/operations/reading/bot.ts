@@ -6,7 +6,6 @@ import type { RequestContext } from '../../context.ts';
 import type { StatusCount } from '../../domain/bot-facts.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
 import type { Bucket, Granularity } from '../../domain/granularity.ts';
-import type { PageCount } from '../../domain/page-count.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { atOneMoment } from '../../database/at-one-moment.ts';
@@ -33,9 +32,11 @@ import {
   requireSiteId,
   spend,
 } from '../rules.ts';
+import { type BotObedience, readObedience } from './obedience.ts';
 import { parseLimit } from './paging.ts';
 import { type SignatureCounts, type SignerCount, signatureCountsOf, signersOf } from './signatures.ts';
 import { parseGranularity, requireFewPoints } from './timeseries.ts';
+import { type PageInSitemap, withSitemapStates } from './sitemap-states.ts';
 
 export type BotRequest = RangeRequest & { readonly name: string } & PagesRequest &
   BucketsRequest & {
@@ -48,6 +49,7 @@ export type BotNeeds = {
   readonly firstSeen: boolean;
   readonly statuses: boolean;
   readonly signatures: boolean;
+  readonly obedience: boolean;
   /** For each list of pages that is asked for, and for each of buckets. What is invalid is refused when it is taken. */
   readonly pages: readonly PagesRequest[];
   readonly buckets: readonly BucketsRequest[];
@@ -73,8 +75,10 @@ export type BotProfile = VisitFacts & {
   /** Those that signed visits of the range, and what became of signatures; nothing and zeros if not asked for. */
   readonly signers: readonly SignerCount[];
   readonly signatures: SignatureCounts;
+  /** Null for a bot without visits that were checked, and if not asked for. */
+  readonly obedience: BotObedience | null;
   /** One of the lists that were asked for. Throws INVALID_PARAMETER. */
-  readonly pages: (request: PagesRequest) => readonly PageCount[];
+  readonly pages: (request: PagesRequest) => readonly PageInSitemap[];
   /** Throws INVALID_PARAMETER and PLAN_REQUIRED. */
   readonly buckets: (request: BucketsRequest) => BotBuckets;
 };
@@ -97,7 +101,7 @@ export async function bot(ctx: RequestContext, request: BotRequest): Promise<Bot
   const site = await accessSite(ctx, siteId, 'read');
   const { limit, granularity, maxPoints } = request;
   const all = {
-    ...{ firstSeen: true, statuses: true, signatures: true },
+    ...{ firstSeen: true, statuses: true, signatures: true, obedience: true },
     ...{ pages: [{ limit }], buckets: [{ granularity, maxPoints }] },
   };
   return readProfile(ctx, site, { name: request.name, range, needs: request.needs ?? all });
@@ -130,7 +134,9 @@ async function readProfile(
       granularities.includes('hour') ? countBotVisits(moment, known, range, 'hour') : [],
     ]),
   );
+  const listed = withSitemapStates(ctx.db, site, { range, bots: filter.bots }, pages);
   const counted = { day: inOrder(days), hour: inOrder(hours) };
+  const judged = needs.obedience ? await readObedience(ctx, site, range) : undefined;
   return {
     range,
     ...sums,
@@ -139,7 +145,8 @@ async function readProfile(
     statuses: needs.statuses ? withUntold(told, sums.visits) : [],
     signers: signersOf(proofs),
     signatures: signatureCountsOf(proofs),
-    pages: ({ limit }) => pages.slice(0, parseLimit(limit, DEFAULT_PAGES)),
+    obedience: judged?.bots.find(({ botName }) => botName === name) ?? null,
+    pages: ({ limit }) => listed.slice(0, parseLimit(limit, DEFAULT_PAGES)),
     buckets(request) {
       const granularity = requireBuckets(ctx, range, request);
       return { granularity, counted: counted[granularity] };

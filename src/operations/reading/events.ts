@@ -17,6 +17,7 @@ import {
   single,
   spend,
 } from '../rules.ts';
+import { type ObedienceState, judgeEvents } from './judge-events.ts';
 import { DEFAULT_LIMIT, type ListPage, pageOf, parseLimit, parseWalk } from './paging.ts';
 
 /** Which events of a site are asked for. */
@@ -33,9 +34,14 @@ export type EventsRequest = EventSelection & {
   readonly cursor?: RawParameter;
   /** Whether all that is known of each event is asked for: "true" or "false". */
   readonly detail?: RawParameter;
+  /** Whether it is asked for what the visits are by robots.txt. */
+  readonly judged?: boolean;
 };
 
-export type EventsPage = ListPage<StoredEvent> & {
+/** An event, and if it is a visit that is judged, and that was asked for, what it is by robots.txt. */
+export type ListedEvent = StoredEvent & { readonly obedience?: ObedienceState | undefined };
+
+export type EventsPage = ListPage<ListedEvent> & {
   /** The days of the list. */
   readonly range: TimeRange;
   readonly isDetailed: boolean;
@@ -51,8 +57,18 @@ export async function events(ctx: RequestContext, request: EventsRequest): Promi
   const { range, after } = parseWalk(ctx, listing, request.cursor, decode);
   const site = await accessSite(ctx, listing.siteId, 'read');
   const list = () => findEvents(ctx, site, { ...listing, range, after, limit: limit + 1 });
-  const found = limit > DEFAULT_LIMIT ? await ctx.readLarge(list) : await list();
+  const listed = limit > DEFAULT_LIMIT ? await ctx.readLarge(list) : await list();
+  const found = request.judged === true ? await withObedience(ctx, site, listed) : listed;
   return { range, isDetailed, ...pageOf(found, limit, createCursors(range, listing)) };
+}
+
+async function withObedience(
+  ctx: RequestContext,
+  site: AccessibleSite,
+  listed: readonly StoredEvent[],
+): Promise<readonly ListedEvent[]> {
+  const states = await judgeEvents(ctx, site, listed);
+  return listed.map((event) => ({ ...event, obedience: states.get(event.id) }));
 }
 
 /** The selected events; dates as given. Throws INVALID_PARAMETER. */

@@ -1,40 +1,33 @@
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { namesByCompany } from '../../catalogue/find-bot.ts';
-import { PURPOSES, botsOf, purposeOf } from '../../catalogue/purposes.ts';
 import type { RequestContext } from '../../context.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
 import { PAGE_ORDERS, PAGE_ORDER_WORDS, type PageCount } from '../../domain/page-count.ts';
-import { type PageQuestion, createPageCursors, decodePageCursor } from '../../domain/page-cursor.ts';
-import type { BotFilter } from '../../queries/pages.ts';
+import { createPageCursors, decodePageCursor } from '../../domain/page-cursor.ts';
 import { accessSite } from '../access.ts';
 import {
   type RangeRequest,
   type RawParameter,
-  isStorable,
   parseText,
   parseWord,
   requireSiteId,
   single,
   spend,
 } from '../rules.ts';
+import { type BotsRequest, botsAmong, parseBots } from './bots-among.ts';
 import { countPages } from './count-pages.ts';
+import { type PageInSitemap, withSitemapStates } from './sitemap-states.ts';
 import { type ListPage, pageOf, parseLimit, parseWalk } from './paging.ts';
 
-export type PagesRequest = RangeRequest & {
-  /** The count by which pages are sorted: "bot-visits", which is usual, "referrals", "conversions" or "failed". */
-  readonly orderBy?: RawParameter;
-  /** A part of the path, as stored or as percent-decoded. */
-  readonly search?: RawParameter;
-  /** The name of a bot. */
-  readonly bot?: RawParameter;
-  readonly company?: RawParameter;
-  /** One of the purposes of the catalogue. */
-  readonly purpose?: RawParameter;
-  readonly limit?: RawParameter | number;
-  readonly cursor?: RawParameter;
-};
+export type PagesRequest = RangeRequest &
+  BotsRequest & {
+    /** The count by which pages are sorted: "bot-visits", which is usual, "referrals", "conversions" or "failed". */
+    readonly orderBy?: RawParameter;
+    /** A part of the path, as stored or as percent-decoded. */
+    readonly search?: RawParameter;
+    readonly limit?: RawParameter | number;
+    readonly cursor?: RawParameter;
+  };
 
-export type PagesList = ListPage<PageCount> & {
+export type PagesList = ListPage<PageInSitemap> & {
   /** The days of the list. */
   readonly range: TimeRange;
 };
@@ -53,7 +46,8 @@ export async function pages(ctx: RequestContext, request: PagesRequest): Promise
   const found = await countPages(ctx.db, site, { range, orderBy, search, bots, after, limit: limit + 1 });
   const createCursor = createPageCursors(range, listing);
   const cursorOf = (page: PageCount) => createCursor({ count: page[orderBy], pagePath: page.pagePath });
-  return { range, ...pageOf(found, limit, cursorOf) };
+  const listed = withSitemapStates(ctx.db, site, { range, bots }, found);
+  return { range, ...pageOf(listed, limit, cursorOf) };
 }
 
 function parseListing({ start, end, orderBy, search, bot, company, purpose }: PagesRequest) {
@@ -63,25 +57,6 @@ function parseListing({ start, end, orderBy, search, bot, company, purpose }: Pa
     end: single('end', end),
     orderBy: PAGE_ORDERS[order ?? 'bot-visits'],
     search: parseText('search', search, 'a part of a path'),
-    botName: parseText('bot', bot, 'the name of a bot'),
-    company: parseText('company', company, 'the name of a company'),
-    purpose: parseWord('purpose', purpose, PURPOSES),
+    ...parseBots({ bot, company, purpose }),
   };
-}
-
-type Listing = ReturnType<typeof parseListing> & Pick<PageQuestion, 'siteId'>;
-
-/** The bots that all of the filters admit; undefined if there is none. */
-function botsAmong(catalogue: Catalogue, { botName, company, purpose }: Listing): BotFilter | undefined {
-  if (botName === undefined && company === undefined && purpose === undefined) return undefined;
-  if (![botName, company].every(isStorable)) return { names: [] };
-  return {
-    ...namesOf(catalogue, botName, purpose),
-    ...(company !== undefined && { company: { recorded: company, ...namesByCompany(catalogue, company) } }),
-  };
-}
-
-function namesOf(catalogue: Catalogue, botName: string | undefined, purpose: Listing['purpose']): BotFilter {
-  if (botName === undefined) return purpose === undefined ? {} : botsOf(catalogue, purpose);
-  return { names: purpose === undefined || purpose === purposeOf(catalogue, botName) ? [botName] : [] };
 }

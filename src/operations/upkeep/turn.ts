@@ -10,7 +10,7 @@ export type Turn = {
 };
 
 /** What one process at a time does. */
-export type TurnName = 'upkeep' | 'alerts' | 'delivery';
+export type TurnName = 'upkeep' | 'alerts' | 'delivery' | 'judging' | 'robots' | 'sitemaps';
 
 /** A process that is gone leaves its work to others after this time. */
 const TERM_SECONDS = 30;

@@ -1,25 +1,13 @@
-import type { Logger } from 'pino';
 import type { PlanCatalogue } from '../../domain/plan.ts';
 import { HOUR_MS } from '../../domain/time.ts';
-import type { Database } from '../../database/database.ts';
+import { type Beat, type BeatParts, startBeat } from './beat.ts';
 import { CLEANING } from './cleaning.ts';
 import { foldSites } from './folding.ts';
 import { createGrowth } from './growth.ts';
 import { sweepLandings } from './landings.ts';
-import { createTurn } from './turn.ts';
 
-/** Work that a server does beside answering requests, at its start, once a minute and once an hour. */
-export type Upkeep = {
-  /** Stops it, after the current step. */
-  stop(): Promise<void>;
-};
-
-type UpkeepParts = {
-  readonly db: Database;
-  /** The name under which this process leases. */
-  readonly holder: string;
+type UpkeepParts = BeatParts & {
   readonly plans: PlanCatalogue;
-  readonly log: Logger;
   readonly now: () => number;
   /** How many sites are worked on at a time. */
   readonly atOnce?: number | undefined;
@@ -38,45 +26,19 @@ const LOOK_MS = 60_000;
  * the landings that have ended, and looks for alerts. Of all processes one does so; another takes over when that one is gone. Failures are logged,
  * by site, and retried an hour later.
  */
-export function startUpkeep(parts: UpkeepParts): Upkeep {
-  const stopping = new AbortController();
-  const turn = createTurn(parts.db, parts.holder, 'upkeep');
-  const work = createWork(parts, stopping.signal);
-  let underway: Promise<void> | undefined;
-  let isFailing = false;
-
-  async function keepUp(): Promise<void> {
-    try {
-      if (await turn.take()) await work.run();
-      isFailing = false;
-    } catch (error) {
-      if (!isFailing) work.warn(error);
-      isFailing = true;
-    }
-  }
-
-  function start(): void {
-    underway ??= keepUp().finally(() => {
-      underway = undefined;
-    });
-  }
-
-  start();
-  const timer = setInterval(start, LOOK_MS).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      await underway;
-      await turn.end();
-    },
-  };
+export function startUpkeep(parts: UpkeepParts): Beat {
+  let work: Work | undefined;
+  const rhythm = { name: 'upkeep', everyMs: LOOK_MS, failed: 'upkeep failed', atOnce: true } as const;
+  return startBeat(parts, rhythm, async (turn, stop) => {
+    if (!(await turn.take())) return;
+    work ??= createWork(parts, stop);
+    await work.run();
+  });
 }
 
 type Work = {
   /** Does what is due. Never rejects. */
   readonly run: () => Promise<void>;
-  readonly warn: (error: unknown) => void;
 };
 
 function createWork(parts: UpkeepParts, stop: AbortSignal): Work {
@@ -131,5 +93,5 @@ function createWork(parts: UpkeepParts, stop: AbortSignal): Work {
     log.warn({ err: cause, ...site }, what);
   }
 
-  return { run, warn };
+  return { run };
 }

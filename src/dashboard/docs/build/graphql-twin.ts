@@ -12,13 +12,16 @@ import {
 } from 'graphql';
 import type { ArgumentKind, GraphqlTwin } from '../operation.ts';
 
+/** What has another name in GraphQL. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { robots: 'robotsVersions' };
+
 /** How GraphQL asks for what an operation of REST answers, by the last part of its page's address. */
 export function twinOf(schema: GraphQLSchema, slug: string): GraphqlTwin | null {
   const ofSite = schema.getType('Site');
   if (!isObjectType(ofSite)) throw new Error('the schema has no type Site');
   const plural = slug.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   // a report that names one of several has the singular
-  const names = [plural, plural.replace(/s$/, '')];
+  const names = [OTHER_NAMES[slug] ?? plural, plural.replace(/s$/, '')];
   const field = names.map((name) => ofSite.getFields()[name]).find((found) => found !== undefined);
   if (field !== undefined)
     return { ...describe(field), isOfASite: true, selection: selectionOf(schema, field.type) };

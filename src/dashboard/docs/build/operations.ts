@@ -14,7 +14,9 @@ import {
 /** The last part of the address of the page of a path: its last segment that is no parameter. */
 function slugOf(path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
-  return segments[0] === 'collect' ? 'collect' : (segments.at(-1) ?? '');
+  if (segments[0] === 'collect') return 'collect';
+  const [, , sites = '', ...report] = segments;
+  return report.join('-') || sites;
 }
 
 /** The addresses of the pages of the reference that are not about one operation. */

@@ -1,0 +1,146 @@
+import { rulesPath } from '../links.ts';
+import { formatCount, formatShare, shareOf } from '../numbers.ts';
+import type { Fill } from '../parts/fill.ts';
+import { FillBar, Swatch } from '../parts/fills.tsx';
+import { readableLine } from '../parts/name-text.ts';
+import { readablePath } from '../parts/path-text.ts';
+import { Sheet } from '../parts/sheet.tsx';
+import { Table } from '../parts/table.tsx';
+import { checkedOf, formatMoment } from '../rules/obedience.ts';
+import type { Day } from '../time/days.ts';
+import type { LoadedBot, ProfiledBot } from './profile.ts';
+
+/** As high as it is with its three rows, and the sheet beside it. */
+export const SECOND_ROW_HEIGHT = 318;
+
+type Obedience = NonNullable<ProfiledBot['obedience']>;
+
+type Links = { readonly siteId: string; readonly search: string };
+
+type Props = Links & { readonly bot: LoadedBot; readonly today: Day };
+
+/** Whether the visits of the bot followed robots.txt. */
+export function ObedienceSheet({ bot, today, ...links }: Props) {
+  const obedience = bot?.obedience;
+  return (
+    <Sheet
+      title="Does it follow your robots.txt?"
+      place="c-7"
+      height={SECOND_ROW_HEIGHT}
+      hasCsv={obedience !== null}
+      {...(obedience && {
+        hint: `${formatCount(checkedOf(obedience))} of ${formatCount(bot.visits)} visits checked`,
+      })}
+    >
+      {bot &&
+        (obedience ? (
+          <>
+            <div class="purposes bare">
+              <FillBar
+                parts={KINDS.map((kind) => ({ ...kind, count: obedience[kind.field] }))}
+                all={obedience.visits}
+                height={10}
+              />
+            </div>
+            <ObedienceTable obedience={obedience} />
+            <p class="say">
+              <LastRead obedience={obedience} today={today} {...links} />
+              {wordsOfOperator(obedience)}
+            </p>
+          </>
+        ) : (
+          <p class="say">No visit of these days has been checked.</p>
+        ))}
+    </Sheet>
+  );
+}
+
+const KINDS: readonly {
+  readonly field: 'against' | 'allowed' | 'unknown';
+  readonly fill: Fill;
+  readonly name: string;
+}[] = [
+  { field: 'against', fill: 'full', name: 'Violations' },
+  { field: 'allowed', fill: 'pale', name: 'Followed' },
+  { field: 'unknown', fill: 'empty', name: 'Unknown' },
+];
+
+function ObedienceTable({ obedience }: { readonly obedience: Obedience }) {
+  const { visits } = obedience;
+  return (
+    <Table
+      class="verdicts"
+      hasHiddenHeads
+      rows={KINDS}
+      keyOf={({ field }) => field}
+      foot={[{ name: 'Total', cells: [formatCount(visits), <data value={1}>100%</data>] }]}
+      columns={[
+        {
+          ...{ head: 'Kind', cellClass: 'grow' },
+          cell: ({ field, fill, name }) => (
+            <>
+              <Swatch class="sw" fill={fill} />
+              <span class="name">{name}</span>
+              <span class="by">
+                <Why field={field} obedience={obedience} />
+              </span>
+            </>
+          ),
+          text: ({ name }) => name,
+        },
+        { head: 'Visits', class: 'num', cell: ({ field }) => formatCount(obedience[field]) },
+        {
+          head: 'Share',
+          class: 'num share',
+          cell: ({ field }) =>
+            field === 'against' && obedience.against === 0 ? 'none' : formatShare(obedience[field], visits),
+          text: ({ field }) => shareOf(obedience[field], visits),
+        },
+      ]}
+    />
+  );
+}
+
+type WhyProps = { readonly field: keyof Obedience; readonly obedience: Obedience };
+
+/** For violations, the rule that it broke most. */
+function Why({ field, obedience: { rules } }: WhyProps) {
+  const [rule] = rules;
+  if (field === 'allowed') return <>by what it may have relied on</>;
+  if (field === 'unknown') return <>what it had read is not known, or decides nothing</>;
+  if (!rule) return null;
+  const [page] = rule.pages;
+  return (
+    <>
+      <bdi class="mono">{readableLine(rule.rule, 100)}</bdi>
+      {page && (
+        <>
+          , most at{' '}
+          <bdi class="mono" dir="ltr" title={page.pagePath}>
+            {readablePath(page.pagePath)}
+          </bdi>
+        </>
+      )}
+    </>
+  );
+}
+
+type LastReadProps = Links & { readonly obedience: Obedience; readonly today: Day };
+
+function LastRead({ obedience: { lastReadAt, lastReadVersion }, today, siteId, search }: LastReadProps) {
+  if (lastReadAt === null) return <>It never read robots.txt. </>;
+  const version = lastReadVersion === null ? 'robots.txt' : `version ${lastReadVersion}`;
+  return (
+    <>
+      It last read <a href={rulesPath(siteId) + search}>{version}</a> on {formatMoment(lastReadAt, today)}
+      .{' '}
+    </>
+  );
+}
+
+function wordsOfOperator({ followsRobots }: Obedience): string {
+  if (followsRobots === null) return '';
+  return followsRobots
+    ? 'Its operator says that it follows robots.txt.'
+    : 'Its operator says that it does not follow robots.txt.';
+}

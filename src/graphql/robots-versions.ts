@@ -1,0 +1,74 @@
+import type { NumberedVersion } from '../operations/numbered-version.ts';
+import { robotsVersions } from '../operations/reading/robots-versions.ts';
+import { byOwner } from '../operations/owner/in-account.ts';
+import { createRobotsVersion, deleteRobotsVersion } from '../operations/owner/robots-versions.ts';
+import { NULL_ON_ERROR, builder } from './builder.ts';
+import { numberIn } from './numbered-id.ts';
+import { SiteType } from './sites.ts';
+
+const RobotsVersionType = builder.objectRef<NumberedVersion>('RobotsVersion').implement({
+  description: 'What the robots.txt of a site said from a time on.',
+  fields: (t) => ({
+    id: t.id({
+      description: 'The id to use in deleteRobotsVersion.',
+      resolve: ({ id }) => `robots_${id}`,
+    }),
+    number: t.exposeInt('number', { description: 'Its number among the versions, from 1, by time.' }),
+    since: t.expose('sinceMs', { type: 'DateTime', description: 'When it came into force.' }),
+    until: t.expose('untilMs', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the next one did; null for the one in force now.',
+    }),
+    origin: t.exposeString('origin', {
+      description: 'Where it comes from: "fetched" from the site, "file" or "pasted".',
+    }),
+    text: t.exposeString('text', { description: 'The text, at most its first 500 KiB.' }),
+    signals: t.exposeStringList('signals', {
+      description: 'The values of its Content-Signal lines, at most the first thousand.',
+    }),
+    invalidLines: t.exposeIntList('invalidLines', {
+      description: 'The lines that no crawler understands, from 1, at most the first thousand.',
+    }),
+  }),
+});
+
+builder.objectField(SiteType, 'robotsVersions', (t) =>
+  t.field({
+    type: [RobotsVersionType],
+    ...NULL_ON_ERROR,
+    description:
+      'The versions of its robots.txt that are known, oldest first. Costs nothing. Null on NOT_SHARED for share links.',
+    resolve: (of, _, ctx) => robotsVersions(ctx, of),
+  }),
+);
+
+builder.mutationFields((t) => ({
+  createRobotsVersion: t.field({
+    type: RobotsVersionType,
+    description:
+      'Keeps a robots.txt that was in force from a time on, unless it says the same as the one in force then, which is ' +
+      'returned instead. INVALID_PARAMETER for a time to come, or one at which another version begins; ' +
+      'TOO_MANY_ROBOTS_VERSIONS if the site has 1,000 of them or 10 MB.',
+    args: {
+      siteId: t.arg.id({ required: true, description: 'The id of the site.' }),
+      text: t.arg.string({
+        required: true,
+        description: 'The text; a request has room for some 250 kB of it.',
+      }),
+      since: t.arg({ type: 'DateTime', description: 'When it came into force; now without it.' }),
+    },
+    resolve: async (_, given, ctx) =>
+      (await createRobotsVersion(byOwner(ctx), { ...given, origin: 'pasted' })).version,
+  }),
+  deleteRobotsVersion: t.id({
+    description:
+      'Deletes a version and returns its id: the one before it is in force until the next one. ROBOTS_VERSION_NOT_FOUND if ' +
+      'the account has no such version.',
+    args: { id: t.arg.id({ required: true, description: 'The id of the version.' }) },
+    resolve: async (_, { id }, ctx) => {
+      await deleteRobotsVersion(byOwner(ctx), numberIn('robots', id));
+      return id;
+    },
+  }),
+}));

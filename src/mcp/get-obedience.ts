@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { counted } from '../domain/counted.ts';
+import { obedience } from '../operations/reading/obedience.ts';
+import { botObedienceSchema, brokenRuleSchema, obedienceFields, obedienceObject } from '../wire/obedience.ts';
+import { count } from '../wire/parts.ts';
+import { DAYS, MAX_ITEMS, SITE } from './arguments.ts';
+import { defineReport, listed } from './report.ts';
+
+/** Of each bot; the ten of all bots are listed beside them. */
+const MAX_RULES = 3;
+
+export const getObedience = defineReport({
+  name: 'get_obedience',
+  title: 'Did bots obey robots.txt?',
+  description:
+    'Whether the bots that came to a site did what its robots.txt asked for: each visit is judged by the versions that the ' +
+    'bot may have relied on, which are those that it read in the 24 hours before. Unknown is neither obeyed nor disobeyed. ' +
+    `At most ${MAX_ITEMS} bots, those with most visits against the rules first, and the ten rules that were broken most. ` +
+    'Costs two units of the budget "insight", one of them for the coverage.',
+  input: z.strictObject({ ...SITE, ...DAYS }),
+  output: {
+    ...obedienceFields,
+    bots: z.array(botObedienceSchema),
+    left_out: count.meta({ description: 'Bots that are not listed.' }),
+    rules: z.array(brokenRuleSchema),
+  },
+  async read(ctx, { site_id: siteId, start, end }) {
+    const found = await obedience(ctx, { siteId, start, end });
+    const { items, leftOut } = listed(found.bots, MAX_ITEMS);
+    const shown = items.map((bot) => ({ ...bot, rules: bot.rules.slice(0, MAX_RULES) }));
+    const value = { ...(await obedienceObject({ ...found, bots: shown })), left_out: leftOut };
+    const numbers = `${counted(found.against, 'visit')} of ${found.visits} against robots.txt, ${found.unknown} unknown`;
+    return { range: found.range, value, numbers };
+  },
+});

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { Config } from '../settings/config.ts';
+import type { Database } from '../database/database.ts';
+import { createPace } from './one-a-minute.ts';
+
+/** More of a site would keep the others waiting: each is a minute. */
+const MOST_FILES = 100;
+
+type KeepingParts = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly holder: string;
+  readonly log: Logger;
+  readonly now: () => number;
+};
+
+/** Updates the lists of the sites' pages day by day, if the settings say so. */
+export async function keepSitemaps({ config, ...parts }: KeepingParts): Promise<{ stop(): Promise<void> }> {
+  if (!config.retrieving.sitemaps) return { stop: () => Promise.resolve() };
+  // most servers need neither
+  const { startDailyUpdates } = await import('../operations/sitemaps/daily-updates.ts');
+  const { sitemapsOfWeb } = await import('./sitemap-files.ts');
+  let pace: ReturnType<typeof createPace> | undefined;
+  return startDailyUpdates({
+    ...parts,
+    filesOf: ({ domain }, stop) => {
+      pace ??= createPace(parts.now, stop);
+      return sitemapsOfWeb(domain, { config, turnOf: pace, mostFiles: MOST_FILES });
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import type { Config } from '../settings/config.ts';
+import type { Lookup } from '../outgoing/addresses.ts';
+import type { GetParts, Got } from '../outgoing/get.ts';
+import { NoResponse } from '../outgoing/no-response.ts';
+import { readBegin } from '../outgoing/response.ts';
+import { userAgentOf } from '../outgoing/user-agent.ts';
+import type { SitemapFiles } from '../sitemap/collect-pages.ts';
+import { SitemapNotRead } from '../sitemap/no-sitemap.ts';
+import { sitemapsIn } from '../sitemap/robots-lines.ts';
+
+export type WebParts = {
+  readonly config: Pick<Config, 'notify' | 'publicUrl'>;
+  /** Waits until a host may be asked; it need not wait without. */
+  readonly turnOf?: (host: string) => Promise<void>;
+  readonly mostFiles: number;
+  /** For tests. */
+  readonly lookup?: Lookup | undefined;
+  readonly testServer?: GetParts['testServer'];
+};
+
+const WITHIN_MS = 60_000;
+/** So much of a robots.txt is read (RFC 9309, 2.5). */
+const ROBOTS_OCTETS = 512_000;
+
+/**
+ * The sitemaps that the robots.txt of a domain names, or `/sitemap.xml` if it names none, under the guard of addresses that
+ * channels have.
+ */
+export function sitemapsOfWeb(
+  domain: string,
+  { config, turnOf, mostFiles, ...rest }: WebParts,
+): SitemapFiles {
+  const parts: GetParts = {
+    allowsPrivate: config.notify.allowsPrivate,
+    userAgent: userAgentOf(config.publicUrl),
+    withinMs: WITHIN_MS,
+    ...rest,
+  };
+
+  async function ask<Result>(address: string, read: (got: Got) => Promise<Result>): Promise<Result> {
+    if (!URL.canParse(address)) throw new SitemapNotRead(`${address} is no web address`);
+    await turnOf?.(new URL(address).host);
+    // imported late: many services ask for nothing, and TLS takes a megabyte of memory
+    const { get } = await import('../outgoing/get.ts');
+    return get(address, parts, read).catch((error: unknown) => {
+      throw error instanceof NoResponse
+        ? new SitemapNotRead(`${address} cannot be read: ${error.message}`, { cause: error })
+        : error;
+    });
+  }
+
+  return {
+    mostFiles,
+    async first() {
+      const named = await ask(`https://${domain}/robots.txt`, async ({ status, body }) => {
+        return status === 200 ? sitemapsIn((await readBegin(body, ROBOTS_OCTETS)).octets.toString()) : [];
+      });
+      return named.length > 0 ? named : [`https://${domain}/sitemap.xml`];
+    },
+    open: (address, read) =>
+      ask(address, ({ status, body }) => {
+        if (status === 200) return read(body);
+        throw new SitemapNotRead(`${address} cannot be read: the response has the status ${status}`);
+      }),
+  };
+}

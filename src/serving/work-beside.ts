@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Config } from '../settings/config.ts';
+import type { Database } from '../database/database.ts';
+import { sitesAtOnce } from '../database/share-out.ts';
+import { createAlerting } from '../operations/alerting/alerting.ts';
+import { startJudging } from '../operations/judging/judging.ts';
+import { startRobotsBeat } from '../operations/retrieving/robots-beat.ts';
+import type { Retrieving } from '../operations/retrieving/update-robots.ts';
+import { startUpkeep } from '../operations/upkeep/upkeep.ts';
+import { userAgentOf } from '../outgoing/user-agent.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { keepSitemaps } from './keep-sitemaps.ts';
+
+export type BesideParts = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly catalogue: () => Catalogue;
+  readonly metrics: Metrics | undefined;
+  /** The name under which the server leases. */
+  readonly holder: string;
+  readonly now: () => number;
+};
+
+/** Work that goes on until it is stopped. */
+export type Work = { readonly stop: () => Promise<void> };
+
+/** Starts what a server does with the sites beside answering requests. */
+export async function startWorkBeside(parts: BesideParts): Promise<readonly Work[]> {
+  const { config, db, log, catalogue, metrics, holder, now } = parts;
+  const work = { db, holder, log, now };
+  const { plans, poolSize, databaseUrl } = config;
+  const atOnce = sitesAtOnce(poolSize, databaseUrl !== undefined);
+  const alerting = createAlerting({ ...work, plans, catalogue });
+  return [
+    startUpkeep({ ...work, plans, atOnce, alerting, onDone: metrics?.noteUpkeep }),
+    startJudging({ ...work, catalogue, atOnce }),
+    ...(config.retrieving.robots ? [startRobotsBeat({ ...work, retrieving: retrievingBy(config) })] : []),
+    await keepSitemaps({ ...work, config }),
+  ];
+}
+
+/** How what sites publish is fetched. */
+function retrievingBy({ notify, publicUrl }: Config): Retrieving {
+  return { allowsPrivate: notify.allowsPrivate, userAgent: userAgentOf(publicUrl) };
+}

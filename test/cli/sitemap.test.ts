@@ -1,0 +1,109 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useCommandLine } from './support.ts';
+
+const { folder, run, ask, holdMigrated } = useCommandLine();
+
+const urlset = (...paths: readonly string[]) =>
+  `<urlset>${paths.map((path) => `<url><loc>https://www.x.example${path}</loc></url>`).join('')}</urlset>`;
+const file = (name: string, content: string | Buffer): string => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+const anInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as unknown;
+
+const makeSite = async (domain: string) =>
+  ((await ask('site', 'create', '--account', 'owner@example.com', '--domain', domain)) as { id: string }).id;
+
+let site = '';
+beforeAll(async () => {
+  await holdMigrated();
+  await run('account', 'create', '--email', 'owner@example.com');
+  site = await makeSite('x.example');
+});
+
+describe('"sitemap update"', () => {
+  it('takes an index with its files beside it, and shows what it left out', async () => {
+    file('posts.xml.gz', gzipSync(urlset('/blog/a', '/blog/b', '/blog/a')));
+    file('pages.txt', 'https://x.example/\nhttps://other.example/\nnothing\n');
+    const index = file(
+      'sitemap.xml',
+      `<sitemapindex>${['posts.xml.gz', 'pages.txt?v=2'].map((name) => `<sitemap><loc>https://x.example/maps/${name}</loc></sitemap>`).join('')}</sitemapindex>`,
+    );
+    expect(await ask('sitemap', 'update', '--site', site, '--from', index)).toEqual({
+      ...{ id: site, updated_at: anInstant, pages: 3, files: 3 },
+      left_out: { other_hosts: 1, unusable: 1, too_many: 0 },
+    });
+    const { stdout } = await run('sitemap', 'update', '--site', 'x.example', '--from', index);
+    expect(stdout).toBe(
+      `${site} lists 3 pages of 3 files\nleft out 1 page of other hosts\nleft out 1 URL without a usable path\n`,
+    );
+    const { reach } = (await ask('reach', '--site', site)) as { reach: object };
+    expect(reach).toMatchObject({
+      pages: 3,
+      read: 0,
+      unread: 3,
+      sections: [
+        { path: '/blog/', pages: 2 },
+        { path: '/', pages: 1 },
+      ],
+    });
+  });
+
+  it('keeps the old list where a file cannot be read, and says which and why', async () => {
+    file('bad.xml', urlset('/new').slice(0, -9));
+    file(
+      'inner.xml',
+      '<sitemapindex><sitemap><loc>https://x.example/posts.xml.gz</loc></sitemap></sitemapindex>',
+    );
+    const naming = (name: string) =>
+      file(
+        'outer.xml',
+        `<sitemapindex><sitemap><loc>https://x.example/${name}</loc></sitemap></sitemapindex>`,
+      );
+    const failure = async (from: string) => {
+      const { exitCode, stderr } = await run('sitemap', 'update', '--site', site, '--from', from);
+      return [exitCode, stderr.trim()];
+    };
+    expect(await failure(naming('bad.xml'))).toEqual([
+      1,
+      expect.stringContaining('https://x.example/bad.xml ends within <urlset>'),
+    ]);
+    expect(await failure(naming('inner.xml'))).toEqual([
+      1,
+      expect.stringContaining('https://x.example/inner.xml is an index'),
+    ]);
+    expect(await failure(naming('none.xml'))).toEqual([
+      1,
+      expect.stringContaining(`${join(folder, 'none.xml')} cannot be read`),
+    ]);
+    expect(await failure(join(folder, 'nothing'))).toEqual([
+      1,
+      expect.stringContaining('nothing cannot be read'),
+    ]);
+    expect(await failure(folder)).toEqual([1, expect.stringContaining(`${folder} is a folder`)]);
+    const noList = [1, expect.stringContaining('is neither a sitemap in XML nor a list of addresses')];
+    expect(await failure(file('not-found.txt', 'Not found\n'))).toEqual(noList);
+    expect(await failure(file('data.json', '{"a":"https://x.example/"}'))).toEqual(noList);
+    expect(await ask('reach', '--site', site)).toMatchObject({ reach: { pages: 3 } });
+  });
+
+  it('asks nobody in a private network', async () => {
+    const local = await makeSite('localhost');
+    const { exitCode, stderr } = await run('sitemap', 'update', '--site', local);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('NOTIFY_PRIVATE_NETWORKS=yes')]);
+  });
+});
+
+it('"reach" shows the sections, the readers and what is not listed, or that there is no list', async () => {
+  const empty = await makeSite('empty.example');
+  expect(await ask('reach', '--site', empty)).toEqual({ reach: null });
+  expect((await run('reach', '--site', empty)).stderr).toContain('sitemap update');
+  const { stdout } = await run('reach', '--site', site);
+  expect(stdout.split('\n').map((line) => line.trimEnd())).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^all\s+3\s+0\s+0\s+3$/)]),
+  );
+  expect(readFileSync('docs/reach.md', 'utf8')).toContain('sitemap update --site');
+});

@@ -1,0 +1,130 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createPace } from '../../src/serving/one-a-minute.ts';
+import { sitemapsOfWeb } from '../../src/serving/sitemap-files.ts';
+import { collectPages } from '../../src/sitemap/collect-pages.ts';
+import { SitemapNotRead } from '../../src/sitemap/no-sitemap.ts';
+import { sitemapsIn } from '../../src/sitemap/robots-lines.ts';
+import { atEnd } from '../support/at-end.ts';
+import { makeCertificate } from '../support/certificate.ts';
+import { listenHere } from '../support/listen-here.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sitemaps-'));
+atEnd(async () => rm(folder, { recursive: true }));
+const { certificate, key, authority } = makeCertificate(folder, 'x.example');
+
+/** A site that serves these files; the others are missing. */
+async function startSite(files: Readonly<Record<string, string | Buffer>>) {
+  const requests: string[] = [];
+  const agents = new Set<string | undefined>();
+  const server = createServer(
+    { cert: readFileSync(certificate), key: readFileSync(key) },
+    (request, response) => {
+      const { url = '', headers } = request;
+      requests.push(url);
+      agents.add(headers['user-agent']);
+      const content = files[url];
+      response.writeHead(content === undefined ? 404 : 200).end(content);
+    },
+  );
+  const port = await listenHere(server);
+  const asked: string[] = [];
+  const sitemaps = (mostFiles = 10) =>
+    sitemapsOfWeb('x.example', {
+      config: {
+        notify: { allowsPrivate: true, smtpUrl: undefined, mailFrom: undefined },
+        publicUrl: 'https://stats.example.com',
+      },
+      mostFiles,
+      turnOf: (host) => {
+        asked.push(host);
+        return Promise.resolve();
+      },
+      lookup: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+      testServer: { port, authority: readFileSync(authority, 'utf8') },
+    });
+  return { requests, agents, asked, sitemaps };
+}
+
+const urlset = (...paths: readonly string[]) =>
+  `<urlset>${paths.map((path) => `<url><loc>https://x.example${path}</loc></url>`).join('')}</urlset>`;
+const indexOf = (...names: readonly string[]) =>
+  `<sitemapindex>${names.map((name) => `<sitemap><loc>https://x.example${name}</loc></sitemap>`).join('')}</sitemapindex>`;
+
+describe('the sitemaps of a site', () => {
+  it('are those that robots.txt names, one after the other, each asked for when it is its turn', async () => {
+    const { requests, agents, asked, sitemaps } = await startSite({
+      '/robots.txt':
+        'User-agent: *\nSitemap: https://x.example/index.xml\r\nSITEMAP:https://x.example/more.txt # more',
+      '/index.xml': indexOf('/1.xml', '/2.xml.gz', '/1.xml'),
+      '/1.xml': urlset('/a', '/b'),
+      '/2.xml.gz': gzipSync(urlset('/c')),
+      '/more.txt': 'https://x.example/d',
+    });
+    const { pages, files } = await collectPages('x.example', sitemaps());
+    expect([pages.map(({ path }) => path), files]).toEqual([['/a', '/b', '/c', '/d'], 4]);
+    expect(requests).toEqual(['/robots.txt', '/index.xml', '/1.xml', '/2.xml.gz', '/more.txt']);
+    expect([...agents]).toEqual([
+      expect.stringMatching(/^site-traffic\/\S+ \(\+https:\/\/stats\.example\.com\)$/),
+    ]);
+    expect(asked).toEqual(requests.map(() => 'x.example'));
+  });
+
+  it('are /sitemap.xml where robots.txt names none', async () => {
+    for (const robots of [{}, { '/robots.txt': 'User-agent: *' }]) {
+      const { sitemaps } = await startSite({ ...robots, '/sitemap.xml': urlset('/a') });
+      expect((await collectPages('x.example', sitemaps())).pages).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    [{}, 'https://x.example/sitemap.xml cannot be read: the response has the status 404'],
+    [{ '/sitemap.xml': '<html/>' }, 'https://x.example/sitemap.xml begins with <html>'],
+    [
+      { '/sitemap.xml': indexOf('/1.xml', '/gone.xml'), '/1.xml': urlset('/a') },
+      'https://x.example/gone.xml cannot be read',
+    ],
+    [
+      { '/sitemap.xml': indexOf('/i.xml'), '/i.xml': indexOf('/sitemap.xml') },
+      'https://x.example/i.xml is an index',
+    ],
+    [{ '/sitemap.xml': indexOf('/1', '/2', '/3') }, 'names 3 sitemaps, more than 2'],
+    [{ '/robots.txt': 'Sitemap: nothing' }, 'nothing is no web address'],
+    [{ '/robots.txt': 'Sitemap: http://x.example/a' }, 'cannot be read: '],
+  ])('that cannot be read make no list: %j', async (files, problem) => {
+    const { sitemaps } = await startSite(files);
+    const failed = collectPages('x.example', sitemaps(2));
+    await expect(failed).rejects.toThrow(SitemapNotRead);
+    await expect(failed).rejects.toThrow(problem);
+  });
+});
+
+it('lines of a robots.txt name sitemaps, each once and at most 100', () => {
+  const many = Array.from({ length: 200 }, (_, n) => `Sitemap: https://x.example/${n}`).join('\n');
+  expect(sitemapsIn(many)).toHaveLength(100);
+  expect(
+    sitemapsIn(
+      '\uFEFFsitemap : https://a/1\rSitemap: https://a/1\n# Sitemap: https://a/2\nSitemap:\nSitemap',
+    ),
+  ).toEqual(['https://a/1']);
+});
+
+it('a host is asked once a minute, and nobody waits for it when the server stops', async () => {
+  const clock = { ms: 1_000 };
+  const stop = new AbortController();
+  const turn = createPace(() => clock.ms, stop.signal, 60_000);
+  await turn('a');
+  await turn('b');
+  const second = turn('a');
+  stop.abort();
+  await expect(second).rejects.toThrow('aborted');
+  const quick = createPace(() => clock.ms, new AbortController().signal, 60_000);
+  await quick('a');
+  clock.ms += 60_000;
+  await quick('a');
+});
