@@ -1,11 +1,10 @@
-import { type Transaction, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
 import { DAY_MS, EARLIEST_MS, HOUR_MS, formatDate, formatInstant } from '../domain/time.ts';
 import type { Readable } from '../database/at-one-moment.ts';
-import { execute, readLong } from '../database/query.ts';
+import { readLong } from '../database/query.ts';
 import { epochMs, epochMsOfDay, sqlDate, timestamptz } from '../database/sql-time.ts';
-import { type Param, statement } from '../database/statement.ts';
-import type { Tables } from '../database/tables.ts';
+import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
 
 export const HOURS_OF_DAY = 24;
 
@@ -120,17 +119,13 @@ const SAVE_JUDGED_DAYS = statement(
     do update set visits = excluded.visits, hour_counts = excluded.hour_counts, last_id = excluded.last_id`,
 );
 
-export async function saveJudgedDays(
-  tx: Transaction<Tables>,
-  siteId: string,
-  days: readonly JudgedDay[],
-): Promise<void> {
-  const columns = {
+/** What stores how many visits of days are judged. */
+export function prepareJudgedDays(siteId: string, days: readonly JudgedDay[]): PreparedQuery {
+  return SAVE_JUDGED_DAYS({
     siteId,
     days: days.map(({ dayMs }) => formatDate(dayMs)),
     visits: days.map(({ hours }) => hours.reduce((sum, count) => sum + count, 0)),
     hours: days.map(({ hours }) => `{${hours.join(',')}}`),
     lastIds: days.map(({ lastId }) => lastId),
-  };
-  await execute(tx, SAVE_JUDGED_DAYS(columns));
+  });
 }

@@ -1,9 +1,8 @@
-import { type Transaction, sql } from 'kysely';
+import { sql } from 'kysely';
 import { formatDate } from '../domain/time.ts';
-import { execute } from '../database/query.ts';
+import type { Executed } from '../database/query.ts';
 import { sqlDate } from '../database/sql-time.ts';
-import { type Param, statement } from '../database/statement.ts';
-import type { Tables } from '../database/tables.ts';
+import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
 
 /** The counts of the days of a month. */
 export const DAYS_OF_MONTH = 31;
@@ -44,15 +43,7 @@ const LIST_MONTHS = statement(
     from judged_months where site_id = ${param('siteId')} and month = ${sqlDate(param('month'))} and ${isNamed(param)}`,
 );
 
-/** What is judged of a month, as the transaction sees it. */
-export async function listJudgedMonth(
-  tx: Transaction<Tables>,
-  { siteId, monthMs, names }: MonthAsked,
-): Promise<readonly JudgedMonth[]> {
-  const { rows } = await execute(
-    tx,
-    LIST_MONTHS({ siteId, month: formatDate(monthMs), names: names ?? null }),
-  );
+function botsOf(rows: readonly StoredMonth[]): readonly JudgedMonth[] {
   return rows.map(({ name, company, allowed, against, unknown }) => ({
     ...{ name, company },
     allowed: countsOf(allowed),
@@ -103,16 +94,9 @@ const SAVE_MONTHS = statement(
                   unknown_counts = excluded.unknown_counts`,
 );
 
-/** Stores bots of a month in place of what is stored of them. */
-export async function saveJudgedMonth(
-  tx: Transaction<Tables>,
-  siteId: string,
-  monthMs: number,
-  bots: readonly JudgedMonth[],
-): Promise<void> {
-  if (bots.length === 0) return;
-  const columns = {
-    ...{ siteId, month: formatDate(monthMs) },
+function monthColumns(month: Month, bots: readonly JudgedMonth[]): MonthColumns {
+  return {
+    ...month,
     names: bots.map(({ name }) => name),
     companies: bots.map(({ company }) => company),
     allowedSums: bots.map(({ allowed }) => sumOf(allowed)),
@@ -122,30 +106,19 @@ export async function saveJudgedMonth(
     against: bots.map(({ against }) => textOf(against)),
     unknown: bots.map(({ unknown }) => textOf(unknown)),
   };
-  await execute(tx, SAVE_MONTHS(columns));
 }
 
 /** How often a bot broke a rule in a month, by day. */
 export type BrokenMonth = { readonly rule: number; readonly name: string; readonly days: readonly number[] };
 
+type StoredBroken = Omit<BrokenMonth, 'days'> & { readonly days: string };
+
 const LIST_BROKEN = statement(
   'list_broken_months',
-  (_, param: Param<Asked>) => sql<Omit<BrokenMonth, 'days'> & { readonly days: string }>`
+  (_, param: Param<Asked>) => sql<StoredBroken>`
     select rule_id as rule, name, array_to_string(day_counts, ',') as days from rule_months
     where site_id = ${param('siteId')} and month = ${sqlDate(param('month'))} and ${isNamed(param)}`,
 );
-
-/** Which rules were broken in a month, as the transaction sees it. */
-export async function listBrokenMonth(
-  tx: Transaction<Tables>,
-  { siteId, monthMs, names }: MonthAsked,
-): Promise<readonly BrokenMonth[]> {
-  const { rows } = await execute(
-    tx,
-    LIST_BROKEN({ siteId, month: formatDate(monthMs), names: names ?? null }),
-  );
-  return rows.map(({ days, ...broken }) => ({ ...broken, days: days.split(',').map(Number) }));
-}
 
 type BrokenColumns = Month & {
   readonly rules: readonly number[];
@@ -167,22 +140,14 @@ const SAVE_BROKEN = statement(
     do update set visits = excluded.visits, day_counts = excluded.day_counts`,
 );
 
-/** Stores broken rules of a month in place of what is stored of them. */
-export async function saveBrokenMonth(
-  tx: Transaction<Tables>,
-  siteId: string,
-  monthMs: number,
-  broken: readonly BrokenMonth[],
-): Promise<void> {
-  if (broken.length === 0) return;
-  const columns = {
-    ...{ siteId, month: formatDate(monthMs) },
+function brokenColumns(month: Month, broken: readonly BrokenMonth[]): BrokenColumns {
+  return {
+    ...month,
     rules: broken.map(({ rule }) => rule),
     names: broken.map(({ name }) => name),
     visits: broken.map(({ days }) => sumOf(days)),
     days: broken.map(({ days }) => `{${days.join(',')}}`),
   };
-  await execute(tx, SAVE_BROKEN(columns));
 }
 
 /** A rule as it was written, and the first `User-agent` of its group. */
@@ -206,17 +171,42 @@ const SAVE_RULES = statement(
     on conflict (site_id, rule_id) do nothing`,
 );
 
-export async function saveWrittenRules(
-  tx: Transaction<Tables>,
-  siteId: string,
-  rules: readonly WrittenRule[],
-): Promise<void> {
-  if (rules.length === 0) return;
-  const columns = {
+function ruleColumns(siteId: string, rules: readonly WrittenRule[]): RuleColumns {
+  return {
     siteId,
     ids: rules.map(({ id }) => id),
     rules: rules.map(({ rule }) => rule),
     groups: rules.map(({ group }) => group),
   };
-  await execute(tx, SAVE_RULES(columns));
+}
+
+/** What is judged of a month. */
+export type JudgedCounts = { readonly bots: readonly JudgedMonth[]; readonly broken: readonly BrokenMonth[] };
+
+/** What looks a month up. */
+export function prepareMonthLookup({ siteId, monthMs, names }: MonthAsked): readonly PreparedQuery[] {
+  const asked = { siteId, month: formatDate(monthMs), names: names ?? null };
+  return [LIST_MONTHS(asked), LIST_BROKEN(asked)];
+}
+
+/** What these found, in their order. */
+export function foundMonth([bots, broken]: readonly Executed<unknown>[]): JudgedCounts {
+  const rows = (broken?.rows ?? []) as readonly StoredBroken[];
+  return {
+    bots: botsOf((bots?.rows ?? []) as readonly StoredMonth[]),
+    broken: rows.map(({ days, ...of }) => ({ ...of, days: days.split(',').map(Number) })),
+  };
+}
+
+/** What stores bots and broken rules of a month in place of what is stored of them, and the rules as they were written. */
+export function prepareMonth(
+  { siteId, monthMs }: Omit<MonthAsked, 'names'>,
+  { bots, broken, rules }: JudgedCounts & { readonly rules: readonly WrittenRule[] },
+): readonly PreparedQuery[] {
+  const month = { siteId, month: formatDate(monthMs) };
+  return [
+    ...(bots.length > 0 ? [SAVE_MONTHS(monthColumns(month, bots))] : []),
+    ...(broken.length > 0 ? [SAVE_BROKEN(brokenColumns(month, broken))] : []),
+    ...(rules.length > 0 ? [SAVE_RULES(ruleColumns(siteId, rules))] : []),
+  ];
 }

@@ -1,11 +1,10 @@
-import { type Transaction, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { TimeRange } from '../domain/date-range.ts';
 import { formatDate, instantOrNull } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
-import { execute, read, readLong } from '../database/query.ts';
+import { type Executed, read, readLong } from '../database/query.ts';
 import { epochMs, epochMsOfDay, sqlDate, timestamptz } from '../database/sql-time.ts';
-import { type Param, statement } from '../database/statement.ts';
-import type { Tables } from '../database/tables.ts';
+import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
 import type { VersionTime } from './robots-versions.ts';
 
 /** How far the visits of a site are judged. */
@@ -188,9 +187,9 @@ const UPDATE = statement(
     where site_id = ${param('siteId')} and revision = ${param('revision')}::bigint`,
 );
 
-/** Stores how far a site is judged, and returns it with its new revision. Throws Overtaken, also for a site that is gone. */
-export async function saveJudgedSite(tx: Transaction<Tables>, site: JudgedSite): Promise<JudgedSite> {
-  const values = {
+/** What stores how far a site is judged, if nobody else has changed that since. */
+export function prepareJudgedSite(site: JudgedSite): PreparedQuery {
+  return (site.revision === 0 ? INSERT : UPDATE)({
     ...{ siteId: site.siteId, revision: site.revision, recorded: site.recorded },
     versions: textOf(site.versions),
     until: formatDate(site.untilMs),
@@ -198,8 +197,11 @@ export async function saveJudgedSite(tx: Transaction<Tables>, site: JudgedSite):
     judgedAt: instantOrNull(site.judgedAtMs),
     againFrom: site.again === undefined ? null : formatDate(site.again.fromMs),
     againUntil: site.again === undefined ? null : formatDate(site.again.untilMs),
-  };
-  const { rowCount } = await execute(tx, (site.revision === 0 ? INSERT : UPDATE)(values));
-  if (rowCount !== 1) throw new Overtaken(site.siteId);
+  });
+}
+
+/** The site with the revision that it was stored with. Throws Overtaken, also for a site that is gone. */
+export function savedSite(site: JudgedSite, saved: Executed<unknown> | undefined): JudgedSite {
+  if (saved?.rowCount !== 1) throw new Overtaken(site.siteId);
   return { ...site, revision: site.revision + 1 };
 }

@@ -250,13 +250,14 @@ export const SETTINGS = {
     ...YES_OR_NO,
     preset: 'no',
     meaning:
-      '`yes`: [channels](channels.md#where-messages-may-go) may lead to private, loopback and link-local addresses, and to these by `http`',
+      '`yes`: [channels](channels.md#where-messages-may-go) may lead to private, loopback and link-local addresses, and to these by `http`; a [robots.txt](robots.md) or [sitemap](reach.md) may be there, too',
   },
   ROBOTS_UPDATE: {
     to: 'retrieving.robots',
     ...YES_OR_NO,
     preset: 'no',
-    meaning: '`yes`: a server fetches the [robots.txt](robots.md) of each site every hour',
+    meaning:
+      '`yes`: a server fetches the [robots.txt](robots.md) of each site every hour, and asks each host at most once a minute',
   },
   SITEMAP_UPDATE: {
     to: 'retrieving.sitemaps',

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
-import { inTransaction } from '../../src/database/transaction.ts';
 import * as days from '../../src/queries/judged-days.ts';
 import * as months from '../../src/queries/judged-months.ts';
 import * as sites from '../../src/queries/judged-sites.ts';
+import * as steps from '../../src/queries/judged-steps.ts';
 import * as obedience from '../../src/queries/obedience.ts';
 import * as versions from '../../src/queries/robots-versions.ts';
 import * as visits from '../../src/queries/visits-to-judge.ts';
@@ -216,99 +216,69 @@ const FEBRUARY = { siteId: 'busy', monthMs: DAY.fromMs };
 
 export const OBEDIENCE_WRITES: readonly Question[] = [
   {
-    of: sites.saveJudgedSite,
+    of: steps.storeJudgedSite,
     when: 'that is known, and that is new',
-    ask: (db) =>
-      inTransaction(db, async (tx) => {
-        await tx.deleteFrom('judged_sites').where('site_id', '=', 'small7').execute();
-        await sites.saveJudgedSite(tx, JUDGED);
-        await sites.saveJudgedSite(tx, { ...JUDGED, siteId: 'small7', revision: 0 });
-      }),
+    ask: async (db) => {
+      await db.deleteFrom('judged_sites').where('site_id', '=', 'small7').execute();
+      await steps.storeJudgedSite(db, JUDGED);
+      await steps.storeJudgedSite(db, { ...JUDGED, siteId: 'small7', revision: 0 });
+    },
     may: {
+      share_site: { rows: 2, read: 0, by: [] },
       'delete judged_sites': { rows: 1, by: ['judged_sites_pkey'] },
       update_judged_site: { rows: 1, by: ['judged_sites_pkey'] },
       insert_judged_site: { rows: 1, inserts: true, by: ['placed_sites_pkey'] },
     },
   },
   {
-    of: days.saveJudgedDays,
-    when: 'one that is known, and one that is new',
+    of: steps.storeJudged,
+    when: 'a day, a bot, a broken rule and a rule that are known, and one of each that is new',
     ask: (db) =>
-      inTransaction(db, (tx) =>
-        days.saveJudgedDays(tx, 'busy', [
-          { dayMs: START_MS, hours: zeros.slice(0, 24), lastId: 1 },
-          { dayMs: AFTER_ALL, hours: zeros.slice(0, 24), lastId: 1 },
-        ]),
-      ),
-    may: {
-      save_judged_days: { rows: 2, read: 1, inserts: true, by: ['placed_sites_pkey', 'judged_days_pkey'] },
-    },
-  },
-  {
-    of: months.listJudgedMonth,
-    when: 'of a site with many bots, of one and of all',
-    ask: (db) =>
-      inTransaction(db, async (tx) => {
-        const month = { siteId: 'wide', monthMs: START_MS };
-        await months.listJudgedMonth(tx, { ...month, names: ['Bot7'] });
-        await months.listJudgedMonth(tx, { ...month, names: undefined });
+      steps.storeJudged(db, JUDGED, {
+        days: [DAY.fromMs, AFTER_ALL].map((dayMs) => ({ dayMs, hours: zeros.slice(0, 24), lastId: 1 })),
+        names: undefined,
+        counts: () => ({
+          bots: [MONTH, { ...MONTH, name: 'new' }],
+          broken: ['Bot1', 'new'].map((name) => ({ rule: 1, name, days: zeros })),
+          rules: [1, 1_000].map((id) => ({ id, rule: `Disallow: /${id}`, group: '*' })),
+        }),
       }),
     may: {
-      list_judged_months: {
-        rows: WIDE_KEYS + 1,
-        read: 2 * WIDE_KEYS,
-        by: ['judged_months_pkey', 'all judged_months'],
-      },
-    },
-  },
-  {
-    of: months.listBrokenMonth,
-    when: 'of all bots of a busy site',
-    ask: (db) => inTransaction(db, (tx) => months.listBrokenMonth(tx, { ...FEBRUARY, names: undefined })),
-    may: { list_broken_months: { rows: RULES_OF_ONE * BOTS, by: ['rule_months_pkey'] } },
-  },
-  {
-    of: months.saveJudgedMonth,
-    when: 'one that is known, and one that is new',
-    ask: (db) =>
-      inTransaction(db, (tx) =>
-        months.saveJudgedMonth(tx, 'busy', DAY.fromMs, [MONTH, { ...MONTH, name: 'new' }]),
-      ),
-    may: {
+      share_site: { rows: 1, read: 0, by: [] },
+      update_judged_site: { rows: 1, by: ['judged_sites_pkey'] },
+      save_judged_days: { rows: 2, read: 1, inserts: true, by: ['placed_sites_pkey', 'judged_days_pkey'] },
+      list_judged_months: { rows: BOTS, by: ['judged_months_pkey'] },
+      list_broken_months: { rows: RULES_OF_ONE * BOTS, by: ['rule_months_pkey'] },
       save_judged_months: {
         rows: 2,
         read: 1,
         inserts: true,
         by: ['placed_sites_pkey', 'judged_months_pkey'],
       },
-    },
-  },
-  {
-    of: months.saveBrokenMonth,
-    when: 'one that is known, and one that is new',
-    ask: (db) =>
-      inTransaction(db, (tx) =>
-        months.saveBrokenMonth(tx, 'busy', DAY.fromMs, [
-          { rule: 1, name: 'Bot1', days: zeros },
-          { rule: 1, name: 'new', days: zeros },
-        ]),
-      ),
-    may: {
       save_broken_months: { rows: 2, read: 1, inserts: true, by: ['placed_sites_pkey', 'rule_months_pkey'] },
+      save_broken_rules: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey', 'broken_rules_pkey'] },
     },
   },
   {
-    of: months.saveWrittenRules,
-    when: 'one that is known, and one that is new',
-    ask: (db) =>
-      inTransaction(db, (tx) =>
-        months.saveWrittenRules(tx, 'busy', [
-          { id: 1, rule: 'Disallow: /1', group: '*' },
-          { id: 1_000, rule: 'Disallow: /2', group: '*' },
-        ]),
-      ),
+    of: steps.storeJudged,
+    when: 'of a site with many bots, of one and of all',
+    ask: async (db) => {
+      const days = [{ dayMs: START_MS, hours: zeros.slice(0, 24), lastId: 1 }];
+      const counts = () => ({ bots: [], broken: [], rules: [] });
+      const wide = { ...JUDGED, siteId: 'wide' };
+      const stored = await steps.storeJudged(db, wide, { days, names: ['Bot7'], counts });
+      await steps.storeJudged(db, stored, { days, names: undefined, counts });
+    },
     may: {
-      save_broken_rules: { rows: 1, read: 1, inserts: true, by: ['placed_sites_pkey', 'broken_rules_pkey'] },
+      share_site: { rows: 2, read: 0, by: [] },
+      update_judged_site: { rows: 2, by: ['judged_sites_pkey'] },
+      save_judged_days: { rows: 2, read: 2, inserts: true, by: ['placed_sites_pkey', 'judged_days_pkey'] },
+      list_judged_months: {
+        rows: WIDE_KEYS + 1,
+        read: 2 * WIDE_KEYS,
+        by: ['judged_months_pkey', 'all judged_months'],
+      },
+      list_broken_months: { rows: 0, by: ['rule_months_pkey'] },
     },
   },
   {

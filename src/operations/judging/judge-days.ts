@@ -1,22 +1,9 @@
-import { DAY_MS, HOUR_MS, startOfMonth } from '../../domain/time.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
 import { groupBy } from '../../domain/group-by.ts';
-import { shareSite } from '../../database/site-lock.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import {
-  HOURS_OF_DAY,
-  type JudgedDay,
-  countHoursOfVisits,
-  saveJudgedDays,
-} from '../../queries/judged-days.ts';
-import {
-  listBrokenMonth,
-  listJudgedMonth,
-  saveBrokenMonth,
-  saveJudgedMonth,
-  saveWrittenRules,
-} from '../../queries/judged-months.ts';
-import { type JudgedSite, saveJudgedSite } from '../../queries/judged-sites.ts';
+import { HOURS_OF_DAY, type JudgedDay, countHoursOfVisits } from '../../queries/judged-days.ts';
+import type { JudgedSite } from '../../queries/judged-sites.ts';
+import { storeJudged } from '../../queries/judged-steps.ts';
 import { type StoredReading, hasVisits, listReadings } from '../../queries/visits-to-judge.ts';
 import { daysOf, joined, reliesOtherwise, withDayBefore } from './changes.ts';
 import { robotsOf } from './parsed-robots.ts';
@@ -153,19 +140,15 @@ type Step = {
 };
 
 /** All days of a step are of one month. */
-async function store({ db }: JudgingParts, site: JudgedSite, step: Step): Promise<JudgedSite> {
-  const { siteId } = site;
-  const { tally, days, anew } = step;
-  const monthMs = startOfMonth(days[0]?.dayMs ?? NaN);
+function store({ db }: JudgingParts, site: JudgedSite, { tally, days, anew }: Step): Promise<JudgedSite> {
   const places = anew.map(placeOf);
-  const month = { siteId, monthMs, names: anew.length > 0 ? undefined : tally.names() };
-  return inTransaction(db, async (tx) => {
-    await shareSite(tx, siteId);
-    const saved = await saveJudgedSite(tx, site);
-    await saveJudgedDays(tx, siteId, days);
-    await saveJudgedMonth(tx, siteId, monthMs, tally.months(await listJudgedMonth(tx, month), places));
-    await saveBrokenMonth(tx, siteId, monthMs, tally.broken(await listBrokenMonth(tx, month), places));
-    await saveWrittenRules(tx, siteId, tally.rules());
-    return saved;
+  return storeJudged(db, site, {
+    days,
+    names: anew.length > 0 ? undefined : tally.names(),
+    counts: ({ bots, broken }) => ({
+      bots: tally.months(bots, places),
+      broken: tally.broken(broken, places),
+      rules: tally.rules(),
+    }),
   });
 }

@@ -1,14 +1,18 @@
 import type { TimeRange } from '../../domain/date-range.ts';
 import { DAY_MS, EARLIEST_MS, startOfDay, startOfMonth } from '../../domain/time.ts';
-import { shareSite } from '../../database/site-lock.ts';
-import { inTransaction } from '../../database/transaction.ts';
 import {
   type DayOfVisits,
   type JudgedDay,
   findUnjudgedDays,
   listJudgedDays,
 } from '../../queries/judged-days.ts';
-import { type JudgedSite, type SiteToJudge, saveJudgedSite } from '../../queries/judged-sites.ts';
+import {
+  type JudgedSite,
+  type SiteToJudge,
+  prepareJudgedSite,
+  savedSite,
+} from '../../queries/judged-sites.ts';
+import { storeJudgedSite } from '../../queries/judged-steps.ts';
 import type { VersionTime } from '../../queries/robots-versions.ts';
 import { daysChanged, joined } from './changes.ts';
 import { type IsNew, judgeAnew, judgeMore } from './judge-days.ts';
@@ -49,17 +53,12 @@ async function withVersions(
   today: number,
 ): Promise<JudgedSite> {
   // nothing is judged yet
-  if (site.revision === 0) return save(parts, { ...site, versions, untilMs: today, recorded: -1 });
+  if (site.revision === 0)
+    return storeJudgedSite(parts.db, { ...site, versions, untilMs: today, recorded: -1 });
   const changed = daysChanged(site.versions, versions);
-  return changed ? save(parts, { ...site, versions, again: joined(site.again, changed) }) : site;
-}
-
-function save({ db }: JudgingParts, site: JudgedSite): Promise<JudgedSite> {
-  return inTransaction(db, async (tx) => {
-    // nothing is stored of a site that is deleted meanwhile
-    await shareSite(tx, site.siteId);
-    return saveJudgedSite(tx, site);
-  });
+  return changed
+    ? storeJudgedSite(parts.db, { ...site, versions, again: joined(site.again, changed) })
+    : site;
 }
 
 type Unjudged = { readonly unjudged: readonly DayOfVisits[]; readonly looked: Partial<JudgedSite> };
@@ -81,7 +80,7 @@ async function judgeUnjudged(
     return judged === undefined ? due.has(startOfDay(atMs)) : id > judged.lastId;
   };
   const steps = inSteps(days, known);
-  if (steps.length === 0) return save(parts, { ...site, ...looked });
+  if (steps.length === 0) return storeJudgedSite(parts.db, { ...site, ...looked });
   for (const step of steps) {
     if (step === steps.at(-1)) site = { ...site, ...looked };
     const [day] = step;
@@ -164,7 +163,8 @@ async function judgeSomeAgain(
   const nextMs =
     step === undefined || step.length === days.length ? endMs : (step.at(-1)?.dayMs ?? endMs) + DAY_MS;
   const rest = nextMs < untilMs ? { fromMs: nextMs, untilMs } : undefined;
-  if (step === undefined) return save(parts, { ...site, again: await restOf(parts, site, rest) });
+  if (step === undefined)
+    return storeJudgedSite(parts.db, { ...site, again: await restOf(parts, site, rest) });
   return judgeAnew(
     parts,
     { ...site, again: rest },
