@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
@@ -54,26 +54,35 @@ function filesOf(domain: string, from: string | undefined, config: Config): Site
   return from === undefined ? sitemapsOfWeb(domain, { config, mostFiles: MOST_FILES }) : sitemapsBeside(from);
 }
 
-/** A file, and if it is an index, those beside it that have the names of its sitemaps. */
+/**
+ * A file, and if it is an index, those beside it, or in folders there, that have the names of its sitemaps. Two sitemaps of
+ * one name would be the same file, so the second is refused.
+ */
 function sitemapsBeside(file: string): SitemapFiles {
-  const pathOf = (name: string) => (name === file ? file : join(dirname(file), nameOf(name)));
+  const opened = new Map<string, string>();
   return {
     mostFiles: MOST_FILES,
     bounds: { ...PROTOCOL_BOUNDS, entries: MOST_PAGES },
     first: () => Promise.resolve([file]),
     async open(name, read) {
-      const path = pathOf(name);
+      const path = name === file ? file : pathBeside(dirname(file), name);
       const found = await stat(path).catch((cause: unknown) => {
         throw new SitemapNotRead(`${path} cannot be read`, { cause });
       });
       if (found.isDirectory()) throw new SitemapNotRead(`${path} is a folder`);
+      const other = opened.get(path);
+      if (other !== undefined) throw new SitemapNotRead(`${path} cannot be both ${other} and ${name}`);
+      opened.set(path, name);
       return read(createReadStream(path));
     },
   };
 }
 
-function nameOf(address: string): string {
-  return basename(URL.canParse(address) ? new URL(address).pathname : address);
+/** For https://example.com/maps/en/posts.xml the first that is there of maps/en/posts.xml, en/posts.xml and posts.xml. */
+function pathBeside(folder: string, address: string): string {
+  const names = URL.canParse(address) ? new URL(address).pathname.split('/').slice(1) : [basename(address)];
+  const paths = names.map((_, from) => join(folder, ...names.slice(from)));
+  return paths.find((path) => existsSync(path)) ?? join(folder, names.at(-1) ?? '');
 }
 
 function valueOf(id: string, { updatedAtMs, pages, files, leftOut }: UpdatedSitemap) {

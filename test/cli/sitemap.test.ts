@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +50,34 @@ describe('"sitemap update"', () => {
         { path: '/', pages: 1 },
       ],
     });
+  });
+
+  it('finds the files of an index in folders beside it, and takes none for two', async () => {
+    for (const language of ['de', 'en']) {
+      mkdirSync(join(folder, language));
+      file(`${language}/all.xml`, urlset(`/${language}/a`, `/${language}/b`));
+    }
+    const naming = (...addresses: readonly string[]) =>
+      file(
+        'several.xml',
+        `<sitemapindex>${addresses.map((address) => `<sitemap><loc>${address}</loc></sitemap>`).join('')}</sitemapindex>`,
+      );
+    const languages = naming('https://y.example/maps/de/all.xml', 'https://y.example/maps/en/all.xml');
+    const other = await makeSite('www.x.example');
+    expect(await ask('sitemap', 'update', '--site', other, '--from', languages)).toMatchObject({
+      pages: 4,
+      files: 3,
+    });
+
+    file('all.xml', urlset('/c'));
+    const same = naming('https://y.example/fr/all.xml', 'https://y.example/it/all.xml');
+    const { exitCode, stderr } = await run('sitemap', 'update', '--site', other, '--from', same);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        'all.xml cannot be both https://y.example/fr/all.xml and https://y.example/it/all.xml',
+      ),
+    ]);
   });
 
   it('keeps the old list where a file cannot be read, and says which and why', async () => {
