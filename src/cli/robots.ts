@@ -68,7 +68,7 @@ function addSet(group: Command, shell: Shell): void {
     .option('--since <time>', 'when it came into force, as 2026-01-15T00:00:00Z (default: now)')
     .action((file: string, options: SiteOptions & { readonly since?: string }) =>
       respond(shell, options, async (db, nowMs) => {
-        const text = await readBegin(file).catch((cause: unknown) => {
+        const { text, isCut } = await readBegin(file).catch((cause: unknown) => {
           throw new CommandFailure(`cannot read ${file}: ${reasonOf(cause)}`, {
             exitCode: WRONG_USAGE,
             cause,
@@ -76,29 +76,39 @@ function addSet(group: Command, shell: Shell): void {
         });
         const { id: siteId } = await requireSite(db, options.site);
         const { since } = options;
-        return keptAnswer(
-          await createRobotsVersion(byOperator(db, nowMs), { siteId, text, origin: 'file', since }),
-        );
+        const given = { siteId, text, origin: 'file', since } as const;
+        const { value, lines } = keptAnswer(await createRobotsVersion(byOperator(db, nowMs), given));
+        return { value, lines: isCut ? [...lines, CUT] : lines };
       }),
     );
 }
 
 /** What counts of a file: as much as is fetched from an address. */
-async function readBegin(file: string): Promise<string> {
-  return (await buffer(createReadStream(file, { end: MAX_OCTETS - 1 }))).toString();
+async function readBegin(file: string): Promise<{ readonly text: string; readonly isCut: boolean }> {
+  const octets = await buffer(createReadStream(file, { end: MAX_OCTETS }));
+  return { text: octets.subarray(0, MAX_OCTETS).toString(), isCut: octets.length > MAX_OCTETS };
 }
+
+const CUT = 'only the first 500 KiB of the file are kept: crawlers read no more';
 
 function keptAnswer({ version, isNew }: KeptVersion) {
   const since = formatInstant(version.sinceMs);
   const line = isNew
     ? `added version ${version.number} (id ${version.id}), in force since ${since}`
     : `unchanged: the same text as version ${version.number} (id ${version.id}), in force since ${since}`;
-  const invalid = version.invalidLines.slice(0, MOST_LINES).join(', ');
-  const lines = invalid === '' ? [line] : [line, `crawlers ignore these lines: ${invalid}`];
-  return { value: { ...versionObject(version), new: isNew }, lines };
+  return {
+    value: { ...versionObject(version), new: isNew },
+    lines: [line, ...ignored(version.invalidLines)],
+  };
 }
 
 const MOST_LINES = 20;
+
+function ignored(lines: readonly number[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length > MOST_LINES ? ` and ${lines.length - MOST_LINES} more` : '';
+  return [`crawlers ignore these lines: ${lines.slice(0, MOST_LINES).join(', ')}${more}`];
+}
 
 function addList(group: Command, shell: Shell): void {
   addCommand(group, 'list', {

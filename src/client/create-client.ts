@@ -36,7 +36,7 @@ export function createClient(options: ClientOptions): Client {
     countries: report('countries', 'countries'),
     unlistedRobots: report('unlisted-robots', 'unlisted_robots'),
     obedience: report('obedience', 'judged_until'),
-    robots: report('robots', 'versions'),
+    robots: report('robots', 'robots_versions'),
     reach: report('reach', 'reach'),
     reachPages: report('reach/pages', 'pages'),
     coverage: report('coverage', 'gaps'),

@@ -1,9 +1,10 @@
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isWebScheme } from './address-rules.ts';
+import { bareHost, isWebScheme } from './address-rules.ts';
 import { type Guard, fixed, judgedAddresses } from './addresses.ts';
 import { NoResponse, noResponse, orAborted } from './no-response.ts';
 import { type Headers, flatHeaders, withoutUser } from './response.ts';
+import { unpacked } from './unpacked.ts';
 
 export type GetParts = Guard & {
   /** What the request says of who sends it: `userAgentOf`. */
@@ -23,7 +24,7 @@ export type Got = {
   /** Where it was found, after all redirects. */
   readonly url: string;
   readonly headers: Headers;
-  /** As it was sent: nothing is unpacked. Reading it may throw NoResponse. */
+  /** Unpacked, if the server packed it though it was asked not to. Reading it may throw NoResponse. */
   readonly body: AsyncIterable<Buffer>;
 };
 
@@ -38,19 +39,37 @@ export async function get<Result>(
   read: (got: Got) => Promise<Result> | Result,
 ): Promise<Result> {
   const { withinMs, stop, maxRedirects = 5 } = parts;
-  const signal = AbortSignal.any([AbortSignal.timeout(withinMs), ...(stop ? [stop] : [])]);
-  let url = new URL(target);
-  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const response = await send(url, parts, signal);
-    try {
-      const next = redirectOf(response, url);
-      if (next === undefined) return await orLate(read(gotFrom(response, url, parts, signal)), parts, signal);
-      url = next;
-    } finally {
-      response.destroy();
+  // not AbortSignal.timeout, which is forgotten if only AbortSignal.any knows it (Node.js 20)
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), withinMs);
+  const signal = AbortSignal.any([late.signal, ...(stop ? [stop] : [])]);
+  try {
+    let url = new URL(target);
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      const asked = send(url, parts, signal);
+      const response = await (redirects === 0 ? asked : asked.catch(wordsBehind(url)));
+      try {
+        const next = redirectOf(response, url);
+        if (next === undefined)
+          return await orLate(read(gotFrom(response, url, parts, signal)), parts, signal);
+        url = next;
+      } finally {
+        response.destroy();
+      }
     }
+    throw new NoResponse(`more than ${maxRedirects} redirects`);
+  } finally {
+    clearTimeout(timer);
   }
-  throw new NoResponse(`more than ${maxRedirects} redirects`);
+}
+
+/** Names the host of a redirect that failed, if the words do not. */
+function wordsBehind(url: URL) {
+  return (error: unknown): never => {
+    const { message } = error as Error;
+    if (message.includes(bareHost(url))) throw error;
+    throw new NoResponse(`it redirects to ${shown(url)}: ${message}`, { cause: error });
+  };
 }
 
 async function send(url: URL, parts: GetParts, signal: AbortSignal): Promise<IncomingMessage> {
@@ -92,13 +111,13 @@ function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage, 
 
 function gotFrom(response: IncomingMessage, url: URL, { withinMs }: GetParts, signal: AbortSignal): Got {
   const { statusCode = 0, headers } = response;
-  const body = bodyOf(response, (error) => noResponse(error, signal, withinMs));
+  const body = bodyOf(unpacked(response), (error) => noResponse(error, signal, withinMs));
   return { status: statusCode, url: withoutUser(url).href, headers: flatHeaders(headers), body };
 }
 
-async function* bodyOf(response: IncomingMessage, wordsFor: (error: unknown) => NoResponse) {
+async function* bodyOf(body: AsyncIterable<Buffer>, wordsFor: (error: unknown) => NoResponse) {
   try {
-    for await (const chunk of response as AsyncIterable<Buffer>) yield chunk;
+    for await (const chunk of body) yield chunk;
   } catch (error) {
     throw wordsFor(error);
   }

@@ -150,7 +150,7 @@ function brokenColumns(month: Month, broken: readonly BrokenMonth[]): BrokenColu
   };
 }
 
-/** A rule as it was written, and the first `User-agent` of its group. */
+/** A rule as it was written, and the names of its group. */
 export type WrittenRule = { readonly id: number; readonly rule: string; readonly group: string };
 
 type RuleColumns = {

@@ -2,12 +2,12 @@
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 
 /** Those that are compared as they stand, since encoding them changes what they mean, and those that a URL may not have. */
-const OTHERS = /%[0-9A-Fa-f]{2}|[^!#&'()*+,/0-9:;=?@A-Z[\]_a-z~.$-]/g;
+const OTHERS = /%[0-9A-Fa-f]{2}|[^!#%&'()*+,/0-9:;=?@A-Z[\]_a-z~.$-]/g;
 
 /**
  * A path or a part of a pattern in the form in which both are compared (RFC 9309, 2.2.2): one character for each octet,
  * percent-encoded where it is neither unreserved nor reserved. The text has one character for each octet, too. It may
- * have `*` and `$`, which stay.
+ * have `*` and `$`, which stay, and so does a `%` that encodes nothing: what follows a part of a pattern may belong to it.
  */
 export function normalised(octets: string): string {
   return octets.replace(OTHERS, (found) => {

@@ -8,7 +8,7 @@ export type Rule = {
   readonly text: string;
   /** The line it is on, from 1. */
   readonly line: number;
-  /** The group it is in, as its first `User-agent` names it. */
+  /** The group it is in, as its `User-agent` lines name it: "CCBot, Amazonbot". */
   readonly group: string;
   readonly pattern: Pattern;
   /** The part before a `?`, which a path without its query may match wholly; undefined without `?`. */
@@ -38,17 +38,21 @@ export function parseRobots(text: string): Robots {
   const signals: string[] = [];
   const invalidLines: number[] = [];
   let rules: Rule[] = [];
+  let names: string[] = [];
   let group = '';
   let hasRule = true;
   for (const { number, name, value } of linesOf(text)) {
     switch (name) {
       case 'user-agent':
-        if (hasRule) [group, rules] = [value, []];
+        if (hasRule) [names, rules] = [[], []];
         hasRule = false;
+        names.push(value);
         addGroup(groups, tokenOf(value), rules);
         break;
       case 'allow':
       case 'disallow': {
+        // joined once: a file may have ten thousand names, and as many rules
+        if (!hasRule) group = shown(names.join(', '));
         hasRule = true;
         if (value === '') break;
         if (!/^[/*]/.test(value)) invalidLines.push(number);
@@ -76,7 +80,7 @@ export function isFree(robots: Robots, token: string): boolean {
 }
 
 function groupsFor({ groups }: Robots, token: string): readonly Group[] {
-  return groups.get(token.toLowerCase()) ?? groups.get('*') ?? [];
+  return groups.get(tokenOf(token) ?? '') ?? groups.get('*') ?? [];
 }
 
 /** The lines that are not blank, without comments. A name of '' is none. */
@@ -91,7 +95,10 @@ function linesOf(text: string): readonly Line[] {
   });
 }
 
-/** The token that a `User-agent` line names, up to the first character that no token has; undefined if it has none. */
+/**
+ * The token that a `User-agent` line names, up to the first character that no token has; undefined if it has none. That of a bot is
+ * read in the same way, so that AI2Bot finds the group that names it.
+ */
 function tokenOf(value: string): string | undefined {
   return /^\*(?:\s|$)/.test(value) ? '*' : /^[A-Za-z_-]+/.exec(value)?.[0].toLowerCase();
 }
@@ -110,7 +117,7 @@ function ruleOf(allows: boolean, value: string, line: number, group: string): Ru
     allows,
     text: `${allows ? 'Allow' : 'Disallow'}: ${shown(value)}`,
     line,
-    group: shown(group),
+    group,
     pattern: readPattern(value),
     beforeQuery: query < 0 ? undefined : readPattern(`${value.slice(0, query)}$`),
   };

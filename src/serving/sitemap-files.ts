@@ -52,15 +52,23 @@ export function sitemapsOfWeb(
   return {
     mostFiles,
     async first() {
-      const named = await ask(`https://${domain}/robots.txt`, async ({ status, body }) => {
-        return status === 200 ? sitemapsIn((await readBegin(body, ROBOTS_OCTETS)).octets.toString()) : [];
+      const robots = `https://${domain}/robots.txt`;
+      const named = await ask(robots, async ({ status, body }) => {
+        if (status >= 400 && status < 500) return [];
+        requireOk(robots, status);
+        return sitemapsIn((await readBegin(body, ROBOTS_OCTETS)).octets.toString());
       });
       return named.length > 0 ? named : [`https://${domain}/sitemap.xml`];
     },
     open: (address, read) =>
       ask(address, ({ status, body }) => {
-        if (status === 200) return read(body);
-        throw new SitemapNotRead(`${address} cannot be read: the response has the status ${status}`);
+        requireOk(address, status);
+        return read(body);
       }),
   };
+}
+
+function requireOk(address: string, status: number): void {
+  if (status !== 200)
+    throw new SitemapNotRead(`${address} cannot be read: the response has the status ${status}`);
 }

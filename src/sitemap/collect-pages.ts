@@ -13,7 +13,7 @@ export type SitemapFiles = {
     read: (octets: AsyncIterable<Uint8Array>) => Promise<Result>,
   ) => Promise<Result>;
   readonly bounds?: SitemapBounds;
-  /** How many files are read, beside the first. */
+  /** How many files robots.txt, and all indexes together, may name. */
   readonly mostFiles: number;
 };
 
@@ -52,10 +52,15 @@ export async function collectPages(
     });
   }
 
-  for (const name of await first()) {
+  const begin = await first();
+  if (begin.length > mostFiles)
+    throw new SitemapNotRead(`robots.txt names ${begin.length} sitemaps, more than ${mostFiles}`);
+  let inIndexes = 0;
+  for (const name of begin) {
     const named = [...new Set(await readFile(name))];
-    if (named.length > mostFiles)
-      throw new SitemapNotRead(`${name} names ${named.length} sitemaps, more than ${mostFiles}`);
+    inIndexes += named.length;
+    if (inIndexes > mostFiles)
+      throw new SitemapNotRead(`with ${name} indexes name ${inIndexes} sitemaps, more than ${mostFiles}`);
     for (const one of named) {
       if ((await readFile(one)).length > 0)
         throw new SitemapNotRead(`${one} is an index, and ${name}, which names it, is one, too`);

@@ -1,5 +1,5 @@
 const DATE =
-  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)? ?(Z|z|[+-]\d\d:?\d\d)?)?)?)?$/;
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)? ?(Z|z|[+-](?:0\d|1[0-4]):?[0-5]\d)?)?)?)?$/;
 
 /** What is left out begins where the rest does, and without a zone a time is UTC. */
 const USUAL = ['', '01', '01', '00', '00', '00', 'Z'] as const;

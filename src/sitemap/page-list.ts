@@ -13,6 +13,9 @@ export type LeftOut = {
   readonly tooMany: number;
 };
 
+/** It encodes nothing, so it is an octet that should be encoded itself. */
+const LONE_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
+
 /** As it is recorded: longer paths are cut. */
 const LONGEST_PATH = 2_048;
 
@@ -32,7 +35,7 @@ export class PageList {
     const written = this.pathOf(address);
     if (written === undefined) return;
     const octets = octetsOf(written);
-    const path = normalised(octets);
+    const path = normalised(octets.replace(LONE_PERCENT, '%25'));
     if (path.length > LONGEST_PATH) {
       this.leftOut.unusable += 1;
       return;

@@ -64,13 +64,15 @@ function xmlParser(): Parser {
   };
 }
 
-/** A file of text has an address on each line. Without any it is something else, as a page that says "not found". */
+/** A file of text has an address on each line, from its first. What begins otherwise is a table, or a page that says "not found". */
 function listParser(): Parser {
   let rest = '';
-  let hasAddress = false;
+  let isList: boolean | undefined;
   const partOf = (lines: readonly string[]): SitemapPart => {
     const written = lines.map((line) => line.trim()).filter(Boolean);
-    hasAddress ||= written.some((line) => /^https?:\/\//i.test(line));
+    const [first] = written;
+    if (first !== undefined) isList ??= /^https?:\/\//i.test(first);
+    if (isList === false) throw notOne();
     return { kind: 'urlset', entries: written.map((address) => ({ address, lastmod: undefined })) };
   };
   return {
@@ -82,10 +84,14 @@ function listParser(): Parser {
     },
     end() {
       const part = partOf([rest]);
-      if (!hasAddress) throw new NoSitemap('is neither a sitemap in XML nor a list of addresses');
+      if (isList === undefined) throw notOne();
       return part;
     },
   };
+}
+
+function notOne(): NoSitemap {
+  return new NoSitemap('is neither a sitemap in XML nor a list of addresses');
 }
 
 async function* textOf(source: AsyncIterable<Uint8Array>, mostOctets: number): AsyncGenerator<string> {

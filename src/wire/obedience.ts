@@ -16,7 +16,7 @@ const states = {
 
 export const brokenRuleSchema = z.object({
   rule: z.string().meta({ description: 'As it was written.' }),
-  group: z.string().meta({ description: 'The first User-agent of its group.' }),
+  group: z.string().meta({ description: 'The names of its group, as its User-agent lines have them: "CCBot, Amazonbot".' }),
   line: z.int().min(1),
   version: z
     .int()

@@ -25,11 +25,11 @@ const versionSchema = z.object({
 
 /** The body of GET /api/v1/sites/{siteId}/robots. */
 export const robotsSchema = z
-  .object({ versions: z.array(versionSchema).meta({ description: 'Oldest first.' }) })
+  .object({ robots_versions: z.array(versionSchema).meta({ description: 'Oldest first.' }) })
   .meta({
     id: 'RobotsVersions',
     example: {
-      versions: [
+      robots_versions: [
         {
           ...{ id: 7, number: 1, since: '2026-03-01T00:00:00.000Z', until: null, origin: 'fetched' },
           text: 'User-agent: *\nContent-Signal: ai-train=no\nDisallow: /private/\n',
@@ -40,7 +40,7 @@ export const robotsSchema = z
   });
 
 export function robotsObject(versions: readonly NumberedVersion[]): z.input<typeof robotsSchema> {
-  return { versions: versions.map(versionObject) };
+  return { robots_versions: versions.map(versionObject) };
 }
 
 export function versionObject(version: NumberedVersion): z.input<typeof versionSchema> {

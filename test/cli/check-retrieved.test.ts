@@ -34,8 +34,12 @@ it('"doctor" names a site of which nothing is fetched, and says what to do', asy
 
   expect(await check(false, false)).toEqual([]);
   expect(await check(true, true)).toEqual([
-    { check: 'ROBOTS_UPDATE', state: 'ok', detail: 'every site has a robots.txt' },
-    { check: 'SITEMAP_UPDATE', state: 'ok', detail: 'every site has a list of its pages' },
+    { check: 'ROBOTS_UPDATE', state: 'ok', detail: 'every site older than two days has a robots.txt' },
+    {
+      check: 'SITEMAP_UPDATE',
+      state: 'ok',
+      detail: 'every site older than two days has a list of its pages',
+    },
   ]);
 
   const [none, old] = [await make('none.example'), await make('old.example')];

@@ -38,6 +38,12 @@ function fileWith(name: string, text: string | Buffer): string {
 }
 
 describe('versions of a robots.txt', () => {
+  it('name twenty of the lines that crawlers ignore', async () => {
+    const broken = fileWith('broken.txt', 'what\n'.repeat(30));
+    const { stdout } = await run('robots', 'set', '--site', (await start('broken.example')).site.id, broken);
+    expect(stdout).toContain(' 19, 20 and 10 more\n');
+  });
+
   it('are kept from files, listed and deleted', async () => {
     const { site, key } = await start('ruled.example');
     const old = fileWith('old.txt', 'User-agent: *\nDisallow: /private/\nwhat\n');
@@ -59,12 +65,17 @@ describe('versions of a robots.txt', () => {
     });
     const long = fileWith('long.txt', Buffer.alloc(600_000, '#'));
     const kept = await run('robots', 'set', ...at, long);
-    expect(kept.stdout).toBe(`added version 2 (id ${made.id + 1}), in force since ${NOW}\n`);
+    expect(kept.stdout).toBe(
+      [
+        `added version 2 (id ${made.id + 1}), in force since ${NOW}\n`,
+        'only the first 500 KiB of the file are kept: crawlers read no more\n',
+      ].join(''),
+    );
     expect((await run('robots', 'list', ...at)).stdout).toBe(
       `${made.id}\t1\t2026-03-01T00:00:00.000Z\tfile\t39 bytes\n${made.id + 1}\t2\t${NOW}\tfile\t512000 bytes\n`,
     );
     const { body } = await gateway.rest(`/api/v1/sites/${site.id}/robots`, key);
-    expect({ versions: await ask('robots', 'list', ...at) }).toEqual(body);
+    expect({ robots_versions: await ask('robots', 'list', ...at) }).toEqual(body);
     expect(await ask('robots', 'delete', `${made.id + 1}`)).toEqual({ id: made.id + 1, deleted: true });
     expect(await ask('robots', 'list', ...at)).toEqual([version]);
     expect(await run('robots', 'delete', `robots_${made.id}`)).toMatchObject({ exitCode: 0 });

@@ -114,6 +114,7 @@ describe('"sitemap update"', () => {
     expect(await failure(folder)).toEqual([1, expect.stringContaining(`${folder} is a folder`)]);
     const noList = [1, expect.stringContaining('is neither a sitemap in XML nor a list of addresses')];
     expect(await failure(file('not-found.txt', 'Not found\n'))).toEqual(noList);
+    expect(await failure(file('table.csv', 'url,lastmod\nhttps://x.example/a,2026-11-01\n'))).toEqual(noList);
     expect(await failure(file('data.json', '{"a":"https://x.example/"}'))).toEqual(noList);
     expect(await ask('reach', '--site', site)).toMatchObject({ reach: { pages: 3 } });
   });

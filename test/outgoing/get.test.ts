@@ -4,6 +4,9 @@ import { type RequestListener, type ServerResponse, createServer } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type GetParts, type Got, get } from '../../src/outgoing/get.ts';
 import { NoResponse } from '../../src/outgoing/no-response.ts';
@@ -101,6 +104,43 @@ describe('a response', () => {
     expect(await problemOf(get('https://slow.example/', { ...parts, lookup: never }, readText))).toBe(late);
   });
 
+  it('comes in time or not at all, though memory is collected meanwhile', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const { origin } = await startServer({ '/': () => undefined });
+    const collecting = setInterval(collect, 20);
+    try {
+      expect(await problemOf(get(origin, { ...PARTS, withinMs: 500 }, readText))).toBe(
+        'no answer within 0.5 seconds',
+      );
+    } finally {
+      clearInterval(collecting);
+    }
+  });
+
+  it('is unpacked, though it was not to be packed', async () => {
+    const text = 'a'.repeat(9);
+    const packed = { gzip: gzipSync(text), br: brotliCompressSync(text), deflate: deflateSync(text) };
+    const answer = (coding: string, body: Buffer | string) => (response: ServerResponse) =>
+      response.writeHead(200, { 'content-encoding': coding }).end(body);
+    const { origin } = await startServer({
+      ...Object.fromEntries(
+        Object.entries(packed).map(([coding, body]) => [`/${coding}`, answer(coding, body)]),
+      ),
+      '/bomb': answer('gzip', gzipSync(Buffer.alloc(5_000_000))),
+      '/plain': answer('gzip', text),
+      '/cut': answer('br', packed.br.subarray(0, 5)),
+      '/zstd': answer('zstd', text),
+    });
+    for (const coding of Object.keys(packed))
+      expect(await get(`${origin}/${coding}`, PARTS, readText)).toMatchObject({ text, isCut: false });
+    expect(await get(`${origin}/bomb`, PARTS, readText)).toMatchObject({ isCut: true });
+    const reason = (path: string) => problemOf(get(origin + path, PARTS, readText));
+    expect(await reason('/plain')).toBe('the answer is not packed by gzip, as it says');
+    expect(await reason('/cut')).toBe('the answer is not packed by br, as it says');
+    expect(await reason('/zstd')).toBe('the answer is packed in a way that was not asked for');
+  });
+
   it('that breaks off is told in words', async () => {
     const { origin } = await startServer({
       '/cut': (response) => {
@@ -125,6 +165,14 @@ describe('a redirect', () => {
     expect(requests).toHaveLength(12);
     expect(await problemOf(get(`${origin}/1`, { ...PARTS, maxRedirects: 2 }, readText))).toBe(
       'more than 2 redirects',
+    );
+  });
+
+  it('that leads nowhere is named', async () => {
+    const { origin } = await startServer({ '/': redirect(302, 'https://web.example/') });
+    const lookup = () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }));
+    expect(await problemOf(get(origin, { ...PARTS, lookup }, readText))).toBe(
+      'it redirects to https://web.example: the name is unknown',
     );
   });
 

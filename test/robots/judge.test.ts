@@ -74,6 +74,12 @@ Disallow: /two`;
     expect(stateOf(text, '/private')).toBe('allowed');
   });
 
+  it('is that of a name with other characters up to the first of them, for the bot as for the file', () => {
+    const text = 'User-agent: *\nDisallow: /\n\nUser-agent: AI2Bot\nDisallow: /a';
+    expect(['/a', '/b'].map((path) => stateOf(text, path, 'AI2Bot'))).toEqual(['against', 'allowed']);
+    expect(stateOf('User-agent: *\nDisallow: /', '/b', '360Spider')).toBe('against');
+  });
+
   it.each(['*', '* ', '*\t# all', '* all'])('of everybody is named by %j', (name) => {
     expect(stateOf(`User-agent: ${name}\nDisallow: /`, '/a')).toBe('against');
   });
@@ -121,6 +127,10 @@ describe('a pattern', () => {
     ['*ab*ba$', '/aba', 'allowed'],
     ['*ab*ba$', '/abba', 'against'],
     ['/%zz', '/%zz', 'against'],
+    // a % that encodes nothing is an octet as it stands, and may belong to what follows
+    ['/100%', '/100%', 'against'],
+    ['/u%2*', '/u%2Fa', 'against'],
+    ['/w%*2F', '/w%2fa', 'against'],
     ['/a b', '/a%20b', 'against'],
   ])('%s says of %s that it is %s', (pattern, path, state) => {
     expect(stateOf(group(`Disallow: ${pattern}`), path)).toBe(state);
@@ -167,6 +177,17 @@ describe('a file', () => {
       rule: { text: 'Disallow: /private/', line: 4, group: 'GPTBot' },
     });
     expect(judged(text, '/%C3%BC', 'gptbot').rule?.text).toBe('Allow: /ü');
+  });
+
+  it('names a group by all of its names', () => {
+    const text =
+      'User-agent: CCBot\nUser-agent: Amazonbot\nDisallow: /a\nDisallow: /b\n\nUser-agent: *\nDisallow: /c';
+    const groupOf = (path: string, token: string) => judged(text, path, token).rule?.group;
+    expect([groupOf('/a', 'amazonbot'), groupOf('/b', 'ccbot'), groupOf('/c', 'other')]).toEqual([
+      'CCBot, Amazonbot',
+      'CCBot, Amazonbot',
+      '*',
+    ]);
   });
 
   it('shows its signals, and which of its lines nobody understands', () => {

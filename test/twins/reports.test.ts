@@ -135,7 +135,9 @@ describe('both doors answer the same', () => {
 
   it('the versions of robots.txt', async () => {
     const asked = await graphql('robotsVersions { id number since until origin text signals invalidLines }');
-    const { versions } = (await rest('robots')) as { versions: readonly { id: number }[] };
+    const { robots_versions: versions } = (await rest('robots')) as {
+      robots_versions: readonly { id: number }[];
+    };
     expect(versions.map(({ id, ...version }) => ({ id: `robots_${id}`, ...version }))).toEqual(
       asked['robots_versions'],
     );

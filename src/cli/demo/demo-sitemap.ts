@@ -26,7 +26,7 @@ export async function addSitemap(parts: DemoParts, site: Site): Promise<void> {
   if (await hasSitemap(parts.db, site.id)) return;
   const file = Buffer.from(sitemapOf(site.domain, parts.now()));
   await updateSitemap(parts, site, {
-    mostFiles: 0,
+    mostFiles: 1,
     first: () => Promise.resolve(['sitemap.xml']),
     open: (_, read) => read(Readable.from([file])),
   });

@@ -745,7 +745,7 @@ export interface components {
         readonly rules: readonly {
           /** @description As it was written. */
           readonly rule: string;
-          /** @description The first User-agent of its group. */
+          /** @description The names of its group, as its User-agent lines have them: "CCBot, Amazonbot". */
           readonly group: string;
           readonly line: number;
           /** @description The number of the newest version that bots may have relied on. */
@@ -764,7 +764,7 @@ export interface components {
       readonly rules: readonly {
         /** @description As it was written. */
         readonly rule: string;
-        /** @description The first User-agent of its group. */
+        /** @description The names of its group, as its User-agent lines have them: "CCBot, Amazonbot". */
         readonly group: string;
         readonly line: number;
         /** @description The number of the newest version that bots may have relied on. */
@@ -781,7 +781,7 @@ export interface components {
     };
     /**
      * @example {
-     *       "versions": [
+     *       "robots_versions": [
      *         {
      *           "id": 7,
      *           "number": 1,
@@ -799,7 +799,7 @@ export interface components {
      */
     readonly RobotsVersions: {
       /** @description Oldest first. */
-      readonly versions: readonly {
+      readonly robots_versions: readonly {
         readonly id: number;
         /** @description Its number among the versions, by time. */
         readonly number: number;
@@ -956,7 +956,7 @@ export interface components {
         readonly rules: readonly {
           /** @description As it was written. */
           readonly rule: string;
-          /** @description The first User-agent of its group. */
+          /** @description The names of its group, as its User-agent lines have them: "CCBot, Amazonbot". */
           readonly group: string;
           readonly line: number;
           /** @description The number of the newest version that bots may have relied on. */

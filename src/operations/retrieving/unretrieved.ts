@@ -25,7 +25,9 @@ const OLD_MS = 2 * DAY_MS;
 export async function findUnretrieved(db: Database, nowMs: number): Promise<Unretrieved> {
   const found = { withoutRobots: [] as Site[], fullOfRobots: [] as Site[], oldSitemaps: [] as Site[] };
   for await (const ids of pagesOfSites(db)) {
-    const sites = (await findSites(db, ids)).filter(({ createdAtMs }) => createdAtMs < nowMs - OLD_MS);
+    const sites = (await findSites(db, ids))
+      .filter(({ createdAtMs }) => createdAtMs < nowMs - OLD_MS)
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1));
     const due = new Set(await listDueSitemaps(db, ids, nowMs - OLD_MS));
     const versions = groupBy(await listVersionTimes(db, ids), ({ siteId }) => siteId);
     const countOf = ({ id }: Site) => versions.get(id)?.length ?? 0;
