@@ -53,7 +53,7 @@ async function listEvents(shell: Shell, options: EventsOptions): Promise<void> {
       value: eventsObject(page),
       label: asked.cursor === undefined ? describeDays(page, ctx.nowMs) : undefined,
       tables: [[heads, ...page.items.map(rowOf)]],
-      remark: moreOf(page),
+      remarks: [moreOf(page)],
     };
   })({ ...options, site });
 }

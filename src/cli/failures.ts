@@ -68,7 +68,7 @@ const WORDING: Wording = {
   names: {
     ...{ start: '--start', end: '--end', granularity: '--granularity', type: '--type' },
     ...{ limit: '--limit', cursor: '--cursor', nextCursor: 'cursor' },
-    ...{ orderBy: '--order-by', search: '--search', purpose: '--purpose' },
+    ...{ orderBy: '--order-by', search: '--search', state: '--state', purpose: '--purpose' },
     ...{ addresses: '--address', paths: '--path', keyId: '--key', audience: '--audience' },
     ...{ signatureSecret: 'the secret in --signature-secret-file', verifyCode: '--verify-code' },
     ...{ bot: '--bot', page: '--page', company: '--company', after: '--after', since: '--since' },

@@ -99,6 +99,8 @@ export const reachPagesSchema = z
 
 export type ReachObject = z.input<z.ZodObject<typeof reachShape>>;
 
+export type ReachPagesObject = z.input<typeof reachPagesSchema>;
+
 export async function reachObject(found: Reach): Promise<ReachObject> {
   const [{ bots, companies }, unlisted] = await Promise.all([found.readers(), found.unlisted()]);
   const { pages, read, stale, unread, medianDaysToRead, sections } = found;
@@ -116,10 +118,7 @@ function readerObject({ name, read, stale, medianDaysToRead }: ReachCount): z.in
   return { name, read, stale, median_days_to_read: medianDaysToRead };
 }
 
-export function reachPagesObject({
-  items,
-  nextCursor: next_cursor,
-}: ListPage<ReachPage>): z.input<typeof reachPagesSchema> {
+export function reachPagesObject({ items, nextCursor: next_cursor }: ListPage<ReachPage>): ReachPagesObject {
   const pages = items.map(({ pagePath, modifiedOn, lastReadOn, visits }) => {
     return { page_path: pagePath, modified_on: modifiedOn, last_read_on: lastReadOn, visits };
   });

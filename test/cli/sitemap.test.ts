@@ -2,6 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import { replaceSitemap } from '../../src/queries/sitemaps.ts';
+import { startGateway } from '../support/gateway.ts';
+import { botVisit, makeOwner, makeSite as makeSiteOf, record } from '../support/makers.ts';
 import { useCommandLine } from './support.ts';
 
 const { folder, run, ask, holdMigrated } = useCommandLine();
@@ -18,8 +22,9 @@ const makeSite = async (domain: string) =>
   ((await ask('site', 'create', '--account', 'owner@example.com', '--domain', domain)) as { id: string }).id;
 
 let site = '';
+let db: Database;
 beforeAll(async () => {
-  await holdMigrated();
+  db = await holdMigrated();
   await run('account', 'create', '--email', 'owner@example.com');
   site = await makeSite('x.example');
 });
@@ -135,4 +140,111 @@ it('"reach" shows the sections, the readers and what is not listed, or that ther
     expect.arrayContaining([expect.stringMatching(/^all\s+3\s+0\s+0\s+3$/)]),
   );
   expect(readFileSync('docs/reach.md', 'utf8')).toContain('sitemap update --site');
+});
+
+describe('"reach --state"', () => {
+  const DAYS = ['--start', '2026-03-08', '--end', '2026-03-15'] as const;
+
+  async function makeListed() {
+    const { accountId, key } = await makeOwner(db);
+    const { id, ...rest } = await makeSiteOf(db, accountId);
+    await record(db, { id, ...rest }, [
+      botVisit('2026-03-10T10:00:00Z', { pagePath: '/blog/a' }),
+      botVisit('2026-03-12T10:00:00Z', { pagePath: '/' }),
+      botVisit('2026-03-13T10:00:00Z', { pagePath: '/', botName: 'HomeMadeBot', botCompany: 'Nobody' }),
+    ]);
+    const listed = (path: string, modifiedOn: string | null = null) => ({ path, spelling: null, modifiedOn });
+    const pages = [
+      listed('/'),
+      listed('/blog/a', '2026-03-11'),
+      listed('/blog/b', '2026-03-09'),
+      listed('/c'),
+    ];
+    await replaceSitemap(db, id, { updatedAtMs: Date.parse('2026-03-15'), pages });
+    return { id, key, list: ['reach', '--site', id, ...DAYS] };
+  }
+
+  it('lists the pages of a state by path', async () => {
+    const { list } = await makeListed();
+    expect(await run(...list, '--state', 'unread')).toEqual({
+      exitCode: 0,
+      stdout: 'page\tmodified on\tlast read on\tvisits\n/blog/b\t2026-03-09\t-\t0\n/c\t-\t-\t0\n',
+      stderr: '2026-03-08 to 2026-03-15\n',
+    });
+    const { stdout: stale } = await run(...list, '--state', 'stale');
+    expect(stale.split('\n').slice(1)).toEqual(['/blog/a\t2026-03-11\t2026-03-10\t1', '']);
+    const { stdout: read } = await run(...list, '--state', 'read');
+    expect(read.split('\n').slice(1)).toEqual(['/\t-\t2026-03-13\t2', '']);
+  });
+
+  it('goes on where a part ended, and prints with --json what REST answers', async () => {
+    const { id, key, list } = await makeListed();
+    const gateway = startGateway({ db });
+    const rest = async (query: string) =>
+      (
+        await gateway.rest(
+          `/api/v1/sites/${id}/reach/pages?start=2026-03-08&end=2026-03-15&state=unread&${query}`,
+          key,
+        )
+      ).body as unknown;
+    const unread = [...list, '--state', 'unread'];
+    const { stderr } = await run(...unread, '--limit', '1');
+    const [, cursor = ''] = /^2026-03-08 to 2026-03-15\nthere are more: --cursor (\S+)\n$/.exec(stderr) ?? [];
+
+    expect(await ask(...unread, '--limit', '1')).toEqual(await rest('limit=1'));
+    expect(await ask(...unread, '--cursor', cursor)).toEqual(await rest(`cursor=${cursor}`));
+    expect(await ask(...unread, '--search', 'c')).toEqual(await rest('search=c'));
+    expect(await run(...unread, '--cursor', cursor)).toMatchObject({
+      stdout: expect.stringMatching(/^page\t.*\n\/c\t/) as string,
+      stderr: '',
+    });
+    const other = await run(...list, '--state', 'read', '--cursor', cursor);
+    expect([other.exitCode, other.stderr]).toEqual([
+      2,
+      expect.stringContaining('--cursor must be used with the site, --state, --search, --bot,'),
+    ]);
+  });
+
+  it.each([
+    ['--search', '/blog/'],
+    ['--limit', '5'],
+    ['--cursor', 'x'],
+  ])('is needed by %s %s', async (...given) => {
+    const { list } = await makeListed();
+    expect(await run(...list, ...given)).toMatchObject({
+      exitCode: 2,
+      stderr: 'site-traffic: --state must be "read", "stale" or "unread"; got "".\n',
+    });
+  });
+
+  it('says that there is no list, rather than that no page is in the state', async () => {
+    const { list } = await makeListed();
+    const nothing = [...list, '--state', 'read', '--search', 'nowhere'];
+    expect((await run(...nothing)).stderr).toBe('2026-03-08 to 2026-03-15\n');
+
+    const empty = await makeSite('unlisted.example');
+    const unread = ['reach', '--site', empty, '--state', 'unread'];
+    expect(await run(...unread)).toEqual({
+      ...{ exitCode: 0, stdout: '' },
+      stderr: 'the site has no list of pages: site-traffic sitemap update makes one\n',
+    });
+    expect(await ask(...unread)).toEqual({ pages: [], next_cursor: null });
+  });
+
+  it.each([
+    ['gptbot', 'no bot of the name "gptbot" ever came; did you mean GPTBot?'],
+    ['claudebot', 'no bot of the name "claudebot" ever came; did you mean ClaudeBot?'],
+    ['homemadebot', 'no bot of the name "homemadebot" ever came; did you mean HomeMadeBot?'],
+    ['?', 'no bot of the name "?" ever came; "stats" shows the names of those that came'],
+    ['HomeMadeBot', undefined],
+    ['ClaudeBot', undefined],
+  ])('names the bot that --bot %s means, as "reach" and "pages" do', async (bot, remark) => {
+    const { id, list } = await makeListed();
+    const commands = [list, [...list, '--state', 'unread'], ['pages', '--site', id, ...DAYS]];
+    const expected = ['2026-03-08 to 2026-03-15', ...(remark === undefined ? [] : [remark]), ''].join('\n');
+    for (const command of commands) {
+      const { exitCode, stderr } = await run(...command, '--bot', bot);
+      expect([exitCode, stderr]).toEqual([0, expected]);
+    }
+  });
 });

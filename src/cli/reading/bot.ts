@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
-import type { RequestContext } from '../../context.ts';
-import { ALL_TIME, datesOf } from '../../domain/date-range.ts';
+import { datesOf } from '../../domain/date-range.ts';
 import { GRANULARITIES, type Granularity } from '../../domain/granularity.ts';
-import { nearestName } from '../../domain/nearest-name.ts';
-import { quote } from '../../domain/refusal.ts';
 import { fillBuckets } from '../../domain/series.ts';
 import {
   type BotProfile,
@@ -11,7 +8,6 @@ import {
   type PagesRequest,
   bot,
 } from '../../operations/reading/bot.ts';
-import { stats } from '../../operations/reading/stats.ts';
 import { botChunks, botHeadObject } from '../../wire/bot.ts';
 import { wordOption } from '../arguments.ts';
 import { CommandFailure } from '../failures.ts';
@@ -26,9 +22,7 @@ import {
   textOf,
 } from './read-site.ts';
 import { bucketLabel, stream } from './timeseries.ts';
-
-/** Of all time. */
-const { start: FIRST_DAY } = datesOf(ALL_TIME);
+import { botsOfAllTime, neverCame } from './unknown-bot.ts';
 
 type BotOptions = RangeOptions & { readonly granularity?: Granularity; readonly limit?: string };
 
@@ -46,7 +40,8 @@ export function addBotCommand(program: Command, shell: Shell): void {
         const isJson = asked.json === true;
         const parts = { ...asked, ...(!isJson && { maxPoints: MAX_ROWS }) };
         const profile = await bot(ctx, { ...parts, name });
-        if (profile.lastSeenMs === null) throw await unknownBot(ctx, { ...asked, name });
+        if (profile.lastSeenMs === null)
+          throw new CommandFailure(neverCame(name, await botsOfAllTime(ctx, asked.siteId)));
         if (isJson) return stream(shell, botChunks(profile, parts, { period: datesOf(profile.range) }));
         return {
           value: undefined,
@@ -55,21 +50,6 @@ export function addBotCommand(program: Command, shell: Shell): void {
         };
       })(options),
     );
-}
-
-/** The failure to show a bot that never came, with the name of the one that is meant. */
-async function unknownBot(
-  ctx: RequestContext,
-  { siteId, name }: { readonly siteId: string; readonly name: string },
-): Promise<CommandFailure> {
-  const { bots } = await stats(ctx, { siteId, start: FIRST_DAY });
-  const meant = nearestName(
-    name,
-    bots().map((one) => one.name),
-  );
-  const advice =
-    meant === undefined ? '"stats" shows the names of those that came' : `did you mean ${meant}?`;
-  return new CommandFailure(`no bot of the name ${quote(name)} ever came; ${advice}`);
 }
 
 async function tablesOf(

@@ -7,6 +7,7 @@ import { wordOption } from '../arguments.ts';
 import type { Shell } from '../shell.ts';
 import { describeDays } from './comparison.ts';
 import { type RangeOptions, type TableRows, addReadingCommand, showing, textOf } from './read-site.ts';
+import { unknownBot } from './unknown-bot.ts';
 
 type PagesOptions = RangeOptions & Omit<PagesRequest, 'siteId' | 'start' | 'end'>;
 
@@ -33,7 +34,7 @@ export function addPagesCommand(program: Command, shell: Shell): void {
           value,
           label: asked.cursor === undefined ? describeDays(list, ctx.nowMs) : undefined,
           tables: [rowsOf(value)],
-          remark: moreOf(list),
+          remarks: [moreOf(list), await unknownBot(ctx, asked)],
         };
       }),
     );

@@ -32,12 +32,12 @@ export function addRangeOptions(command: Command): Command {
 }
 
 /** What a command shows: one value for programs, or else tables for people, and sentences beside them. */
-type Shown = {
+export type Shown = {
   readonly value: unknown;
   readonly label: string | undefined;
   readonly tables: readonly TableRows[];
-  /** After the tables. */
-  readonly remark?: string | undefined;
+  /** After the tables; those that are undefined do not apply. */
+  readonly remarks?: readonly (string | undefined)[];
 };
 
 export type TableRows = readonly (readonly string[])[];
@@ -54,13 +54,14 @@ export function showing<Options extends RangeOptions>(
     readSite(shell, options, async (ctx, siteId) => {
       const shown = await report(ctx, { ...options, siteId });
       if (shown === undefined) return;
-      const { value, label, tables, remark } = shown;
+      const { value, label, tables, remarks = [] } = shown;
       const lines = tables.flatMap((rows, index) => [
         ...(index > 0 ? [''] : []),
         ...tableLines(rows, shell.stdout.isTTY),
       ]);
       print(shell, { value, label, lines }, options.json);
-      if (options.json !== true && remark !== undefined) note(shell, remark);
+      if (options.json === true) return;
+      for (const remark of remarks) if (remark !== undefined) note(shell, remark);
     });
 }
 

@@ -42,6 +42,13 @@ export type ReachListRequest = {
   readonly cursor?: RawParameter;
 };
 
+/** A part of the list of the pages in a state. */
+export type ReachPagesList = ListPage<ReachPage> & {
+  readonly range: TimeRange;
+  /** Whether it is empty because the site has no list, looked up when it is needed. */
+  readonly lacksSitemap: () => Promise<boolean>;
+};
+
 /** The list of a site's pages against what bots read in a range of days. */
 export type Reach = ReachCounts & {
   readonly range: TimeRange;
@@ -84,7 +91,7 @@ export async function reach(ctx: RequestContext, request: ReachRequest): Promise
 export async function reachPages(
   ctx: RequestContext,
   { state, search, limit, cursor, ...request }: ReachRequest & ReachListRequest,
-): Promise<ListPage<ReachPage>> {
+): Promise<ReachPagesList> {
   await spend(ctx, 'insight');
   return listPages(ctx, parseReach(request), { state, search, limit, cursor });
 }
@@ -113,7 +120,7 @@ async function listPages(
   ctx: RequestContext,
   asked: Asked,
   request: ReachListRequest,
-): Promise<ListPage<ReachPage>> {
+): Promise<ReachPagesList> {
   const limit = parseLimit(request.limit);
   const state = parseState(request.state);
   const search = parseText('search', request.search, 'a part of a path');
@@ -123,7 +130,11 @@ async function listPages(
   const { site, filter } = await filterOf(ctx, asked, range);
   const found = await listReach(ctx.db, site, { ...filter, state, search, after, limit: limit + 1 });
   const createCursor = createReachCursors(range, question);
-  return pageOf(found, limit, ({ pagePath }) => createCursor(pagePath));
+  return {
+    range,
+    lacksSitemap: async () => found.length === 0 && (await findSitemap(ctx.db, site.id)) === undefined,
+    ...pageOf(found, limit, ({ pagePath }) => createCursor(pagePath)),
+  };
 }
 
 function parseState(raw: RawParameter): ReachState {
