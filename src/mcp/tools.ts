@@ -5,6 +5,7 @@ import { getObedience } from './get-obedience.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listSites } from './list-sites.ts';
 import { pagesTool } from './pages.ts';
+import { reachPagesTool } from './reach-pages.ts';
 import { reachTool } from './reach.ts';
 import { statsTool } from './stats.ts';
 import { timeseriesTool } from './timeseries.ts';
@@ -22,4 +23,5 @@ export const TOOLS: readonly Tool[] = [
   getObedience,
   listAlerts,
   reachTool,
+  reachPagesTool,
 ];

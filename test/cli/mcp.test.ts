@@ -52,7 +52,7 @@ describe.each(['legacy', 'auto'] as const)('in the era "%s", an assistant on std
       client.callTool({ name: 'stats', arguments: { site_id: 'site_nobodys' } }),
     ]);
 
-    expect(tools).toHaveLength(10);
+    expect(tools).toHaveLength(11);
     expect(results).toMatchObject([
       { structuredContent: { sites: [{ id: siteId, domain: 'x.com' }] } },
       { structuredContent: { totals: { bot_visits: 0 } } },

@@ -3,7 +3,7 @@ import { markKeyRevoked } from '../../src/queries/api-keys.ts';
 import { OWNERS, startGateway } from '../support/gateway.ts';
 import { makeKey, makeOwner, makeSite } from '../support/makers.ts';
 import { REFUSED, headersOf } from '../rest/support.ts';
-import { answerOf, callOf, connect, makeAssisted, post, refusalOf, requestOf } from './support.ts';
+import { REQUIRED, answerOf, callOf, connect, makeAssisted, post, refusalOf, requestOf } from './support.ts';
 
 const gateway = startGateway();
 const LIST = requestOf(1, 'tools/list');
@@ -77,11 +77,12 @@ describe('a key', () => {
       'events',
       'explain_bot',
       'get_obedience',
+      'get_reach',
+      'reach_pages',
     ]) {
-      const args = tool === 'explain_bot' ? { bot_name: 'GPTBot' } : {};
       const [theirs, nobodys] = [
-        refusalOf(await call(tool, { site_id: other.site.id, ...args })),
-        refusalOf(await call(tool, { site_id: 'site_nobodys', ...args })),
+        refusalOf(await call(tool, { site_id: other.site.id, ...REQUIRED[tool] })),
+        refusalOf(await call(tool, { site_id: 'site_nobodys', ...REQUIRED[tool] })),
       ];
       expect([theirs, nobodys]).toEqual([REFUSED.SITE_NOT_FOUND, REFUSED.SITE_NOT_FOUND]);
     }

@@ -5,7 +5,16 @@ import { createClient } from '../support/graphql-client/client.ts';
 import { AccountDocument } from '../support/graphql-client/generated/graphql.ts';
 import { makeOwner } from '../support/makers.ts';
 import { REFUSED, rateLimited } from '../rest/support.ts';
-import { type Assisted, answerOf, callOf, makeAssisted, post, refusalOf, requestOf } from './support.ts';
+import {
+  type Assisted,
+  REQUIRED,
+  answerOf,
+  callOf,
+  makeAssisted,
+  post,
+  refusalOf,
+  requestOf,
+} from './support.ts';
 
 const terms = { eventsPerMonth: Infinity, retentionDays: Infinity };
 const PLANS: PlanCatalogue = {
@@ -32,10 +41,12 @@ describe('a call', () => {
     ['events', { events: 39, insight: 39 }],
     ['explain_bot', { insight: 38 }],
     ['get_obedience', { insight: 38 }],
+    ['get_reach', { insight: 38 }],
+    ['reach_pages', { insight: 38 }],
   ])('of %s spends what its description says', async (tool, spent) => {
     const assisted = await makeAssisted(gateway);
     const { client, site } = assisted;
-    const args = { site_id: site.id, ...(tool === 'explain_bot' && { bot_name: 'GPTBot' }) };
+    const args = { site_id: site.id, ...REQUIRED[tool] };
     await client.callTool({ name: tool, arguments: tool === 'list_sites' ? {} : args });
     // the two messages of the handshake, the call, and the document that reads this
     expect(await remaining(assisted)).toEqual({ ...FULL, graphql: 36, ...spent });

@@ -97,6 +97,7 @@ describe('an argument', () => {
       { order_by: 'bytes' },
       bad('order_by must be "bot_visits", "referrals", "conversions" or "failed"; got "bytes".'),
     ],
+    ['state', 'reach_pages', {}, bad('state must be "read", "stale" or "unread"; got nothing.')],
     ['bot_name', 'explain_bot', {}, bad('bot_name must be a string; got nothing.')],
     ['bot_name', 'explain_bot', { bot_name: null }, bad('bot_name must be a string; got nothing.')],
     ['site_id', 'stats', { site_id: ['a'] }, bad('site_id must be a string; got a list.')],
@@ -158,7 +159,7 @@ describe('a message', () => {
   it('for a tool that does not exist names those that do', async () => {
     const { client } = await makeAssisted(gateway);
     await expect(client.callTool({ name: 'drop_tables\u202e', arguments: {} })).rejects.toThrow(
-      'There is no tool "drop_tables\\u{202e}". The tools are list_sites, stats, timeseries, companies, pages, events, explain_bot, get_obedience, list_alerts, get_reach.',
+      'There is no tool "drop_tables\\u{202e}". The tools are list_sites, stats, timeseries, companies, pages, events, explain_bot, get_obedience, list_alerts, get_reach, reach_pages.',
     );
   });
 

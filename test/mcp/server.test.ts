@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ignore, readWhole, serve } from '../faults/http.ts';
 import { testDatabase } from '../support/gateway.ts';
 import { makeOwner, makeSite } from '../support/makers.ts';
-import { ERAS, answerOf, callTool, connectTo, requestOf } from './support.ts';
+import { ERAS, REQUIRED, answerOf, callTool, connectTo, requestOf } from './support.ts';
 
 const db = testDatabase();
 
@@ -20,12 +20,12 @@ describe.each(ERAS)('in the era "%s", a server', (era) => {
       tools.map(({ name }) =>
         callTool(client, name, {
           ...(name !== 'list_sites' && { site_id: id }),
-          ...(name === 'explain_bot' && { bot_name: 'GPTBot' }),
+          ...REQUIRED[name],
         }),
       ),
     );
 
-    expect(answers.map(answerOf)).toHaveLength(10);
+    expect(answers.map(answerOf)).toHaveLength(11);
     expect(client.getServerVersion()).toMatchObject({ name: 'site-traffic' });
   });
 

@@ -12,6 +12,12 @@ import { type Owner, makeOwner, makeSite } from '../support/makers.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
+/** The arguments that a tool needs beside the site. */
+export const REQUIRED: Readonly<Record<string, Arguments>> = {
+  explain_bot: { bot_name: 'GPTBot' },
+  reach_pages: { state: 'unread' },
+};
+
 /** The revisions with a handshake, and the one in which every message names its revision. */
 export const ERAS = ['legacy', 'auto'] as const satisfies readonly VersionNegotiationMode[];
 export type Era = (typeof ERAS)[number];

@@ -1,9 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { NOTICE } from '../../src/mcp/instructions.ts';
+import { replaceSitemap } from '../../src/queries/sitemaps.ts';
 import { startGateway } from '../support/gateway.ts';
 import { botVisit, conversion, record, referral } from '../support/makers.ts';
-import { type Assisted, ERAS, answerOf, makeAssisted, refusalOf } from './support.ts';
+import { type Assisted, ERAS, REQUIRED, answerOf, makeAssisted, refusalOf } from './support.ts';
 
 const gateway = startGateway();
 const NAMES = [
@@ -17,6 +18,7 @@ const NAMES = [
   'get_obedience',
   'list_alerts',
   'get_reach',
+  'reach_pages',
 ];
 
 const HEADING = {
@@ -41,7 +43,7 @@ const HEADING = {
 /** The arguments with which a tool is called beside the site. */
 function argumentsOf({ site }: Assisted, tool: string): Record<string, unknown> {
   if (tool === 'list_sites') return {};
-  return { site_id: site.id, ...(tool === 'explain_bot' && { bot_name: 'GPTBot' }) };
+  return { site_id: site.id, ...REQUIRED[tool] };
 }
 
 async function makeRecorded(era: (typeof ERAS)[number] = 'legacy'): Promise<Assisted> {
@@ -56,7 +58,7 @@ async function makeRecorded(era: (typeof ERAS)[number] = 'legacy'): Promise<Assi
 }
 
 describe.each(ERAS)('in the era "%s", an assistant', (era) => {
-  it('finds nine tools that change nothing, with what it needs to choose among them', async () => {
+  it('finds tools that change nothing, with what it needs to choose among them', async () => {
     const { client } = await makeAssisted(gateway, { era });
     const { tools } = await client.listTools();
 
@@ -171,6 +173,47 @@ describe('explain_bot', () => {
       '2026-12-27',
     ]);
     expect(points.filter(({ visits }) => visits > 0)).toEqual([{ start: '2026-03-02', visits: 2 }]);
+  });
+});
+
+describe('reach_pages', () => {
+  async function makeListed() {
+    const assisted = await makeRecorded();
+    const pages = ['/a', '/b', '/c'].map((path) => ({ path, spelling: null, modifiedOn: '2026-03-12' }));
+    await replaceSitemap(gateway.db, assisted.site.id, { updatedAtMs: Date.parse('2026-03-15'), pages });
+    return assisted;
+  }
+
+  it('names the pages of a state, part by part, in the numbers too', async () => {
+    const { call } = await makeListed();
+    const first = await call('reach_pages', { state: 'unread', limit: 1 });
+    const { next_cursor: cursor, ...answer } = answerOf(first);
+    const second = answerOf(await call('reach_pages', { state: 'unread', limit: 1, cursor }));
+
+    const unread = { modified_on: '2026-03-12', last_read_on: null, visits: 0 };
+    expect(answer).toMatchObject({ ...HEADING, pages: [{ page_path: '/b', ...unread }] });
+    expect(first.content[0]).toMatchObject({
+      text: `example.com, 2026-03-08 to 2026-03-15 (UTC days): 1 unread page, and there are more. ${NOTICE}`,
+    });
+    expect(second).toMatchObject({
+      ...{ coverage: null, pages: [{ page_path: '/c', ...unread }], next_cursor: null },
+    });
+    expect(answerOf(await call('reach_pages', { state: 'stale' }))['pages']).toEqual([
+      { page_path: '/a', modified_on: '2026-03-12', last_read_on: '2026-03-10', visits: 1 },
+    ]);
+  });
+
+  it('says whether none is in the state, or there is no list of pages', async () => {
+    const numbersOf = async ({ call }: Assisted) => {
+      const { content } = await call('reach_pages', { state: 'read' });
+      return content[0];
+    };
+    expect(await numbersOf(await makeListed())).toMatchObject({
+      text: expect.stringContaining(': 0 read pages. ') as string,
+    });
+    expect(await numbersOf(await makeRecorded())).toMatchObject({
+      text: expect.stringContaining(': there is no list of pages. ') as string,
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addVersion, judgeOne } from '../judging/support.ts';
+import { replaceSitemap } from '../../src/queries/sitemaps.ts';
 import { NOW, startGateway } from '../support/gateway.ts';
 import { botVisit, conversion, makeSite, record, referral } from '../support/makers.ts';
 import { type Json, askText, inRestWords } from '../twins/support.ts';
@@ -210,6 +211,28 @@ describe('a tool', () => {
     );
     expect(answer).toMatchObject(expected as object);
     expect(answer).toMatchObject({ visits: 5, against: 3, unknown: 1, left_out: 0 });
+  });
+
+  it.each([
+    [{ state: 'read' }, ''],
+    [{ state: 'stale', bot_name: 'GPTBot' }, 'botName: "GPTBot"'],
+    [
+      { state: 'unread', company: 'Anthropic', purpose: 'training' },
+      'company: "Anthropic", purpose: TRAINING',
+    ],
+  ])('lists the pages of the sitemap as GraphQL and REST do with %j', async (given, inGraphql) => {
+    const caller = await makeRecorded();
+    const pages = ['/', '/a', '/b'].map((path) => ({ path, spelling: null, modifiedOn: '2026-03-09' }));
+    await replaceSitemap(gateway.db, caller.site.id, { updatedAtMs: Date.parse(NOW), pages });
+    const answer = answerOf(await caller.call('reach_pages', given));
+    const { list } = (await graphql(
+      caller,
+      `reach(${argumentsIn({})} ${inGraphql}) {
+        list(state: ${given.state.toUpperCase()}) { nodes { pagePath modifiedOn lastReadOn visits } } }`,
+    )) as { list: Json };
+    expect({ nodes: answer['pages'] }).toEqual(list);
+    const { bot_name: bot, ...others } = given as typeof given & { bot_name?: string };
+    expect(answer).toMatchObject(await rest(caller, 'reach/pages', { ...others, ...(bot && { bot }) }));
   });
 
   it('states the coverage that GraphQL states, with the last twenty gaps', async () => {
