@@ -24,9 +24,9 @@ export const reachTool = defineReport({
   title: 'What bots read of the sitemap',
   description:
     "The pages of a site's sitemap that bots read since their last change (read), only before it (stale), or not at all " +
-    '(unread), by section, bot and company, and the pages read most that the sitemap lacks; reach_pages lists the pages. Null if the site has no list of ' +
-    `pages. At most ${MAX_ITEMS} bots and companies, those that read most. Costs two units of the budget "insight", one of ` +
-    'them for the coverage.',
+    '(unread), by section, bot and company, and the pages read most that the sitemap lacks; reach_pages lists the pages. ' +
+    `Null if the site has no list of pages. At most ${MAX_ITEMS} bots and companies, those that read most. Costs two units ` +
+    'of the budget "insight", one of them for the coverage.',
   input: reachInput,
   output: reachSchema.shape,
   async read(ctx, { site_id: siteId, bot_name: bot, ...rest }) {
