@@ -69,6 +69,41 @@ describe('the sheet of a bot', () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
+  it.each([
+    [
+      '2026-01-02T09:40:00.000Z',
+      0,
+      'Checked up to Jan 2, 09:40 UTC. Later visits are not in these figures yet.',
+    ],
+    [
+      '2026-01-02T09:40:00.000Z',
+      3,
+      'Checked up to Jan 2, 09:40 UTC. Later visits are not in these figures yet.',
+    ],
+    ['2026-02-03T12:00:00.000Z', 0, 'No visit of these days has been checked.'],
+    [null, 0, 'No visit of these days has been checked.'],
+  ])(
+    'says what it is when visits up to %s are checked, %i of its own',
+    async (judgedUntil, checked, words) => {
+      const { page } = await product.open('/icon.svg', { once: true });
+      await page.clock.setFixedTime('2026-02-03T12:00:30.000Z');
+      const asked = await checkVisits(page, { judgedUntil, checked });
+      await page.goto(product.url() + sheet('GPTBot'));
+      const obedience = page.getByRole('region', { name: 'Does it follow your robots.txt?' });
+      await obedience.getByText(words).waitFor();
+      expect(asked).toEqual([{ id: product.siteId(), end: '2026-02-03' }]);
+      expect(await seriousFindings(page)).toEqual([]);
+    },
+  );
+
+  it('does not ask up to when visits are checked if all of its own are', async () => {
+    const { page } = await product.open('/sign-in');
+    const asked = await checkVisits(page, { judgedUntil: null, checked: Infinity });
+    await page.goto(product.url() + sheet('GPTBot'));
+    await page.getByText('It never read robots.txt.').waitFor();
+    expect(asked).toEqual([]);
+  });
+
   it('shows a long and hidden name in whole lines, and leads back to all bots', async () => {
     const name = `\n\u202e${'b'.repeat(200)}`;
     const { page } = await product.open(sheet(name, '?range=7d'), { viewport: { width: 390, height: 900 } });
@@ -126,6 +161,29 @@ describe('the sheet of a bot', () => {
     expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
   });
 });
+
+type Checked = { readonly judgedUntil: string | null; readonly checked: number };
+
+/** From now on so many visits of the bot are checked, of ten. Returns what is asked about how far visits are checked. */
+async function checkVisits(page: Page, { judgedUntil, checked }: Checked): Promise<readonly unknown[]> {
+  const asked: unknown[] = [];
+  await page.route('**/graphql', async (route) => {
+    const { query, variables } = route.request().postDataJSON();
+    if (query.includes('query CheckedUntil(')) {
+      asked.push(variables);
+      return route.fulfill({ json: { data: { site: { obedience: { judgedUntil } } } } });
+    }
+    if (!query.includes('query Bot(')) return route.fallback();
+    const response = await route.fetch();
+    const { data } = await response.json();
+    const visits = Math.min(checked, 10);
+    const none = { followsRobots: null, lastReadAt: null, lastReadVersion: null, rules: [] };
+    const obedience = visits === 0 ? null : { visits, allowed: visits, against: 0, unknown: 0, ...none };
+    const bot = { ...data.site.bot, visits: 10, obedience };
+    return route.fulfill({ json: { data: { ...data, site: { ...data.site, bot } } } });
+  });
+  return asked;
+}
 
 const DAY_MS = 86_400_000;
 

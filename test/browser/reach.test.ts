@@ -14,14 +14,19 @@ import {
 
 const product = useProduct();
 
+/** As the server lists them, the 50 largest and what all others have together. */
 const SECTIONS = [
   section('(others)', 500, 0, 20),
+  ...Array.from({ length: 49 }, (_, at) => section(`/small-${at}/`, 1, 0, 0)).slice(10),
   ...Array.from({ length: 10 }, (_, at) => section(`/part-${at}/`, 20 - at, 2, 3)),
   section('/', 1, 0, 0),
 ];
-const COMPANIES = [{ name: 'OpenAI', read: 600, stale: 20, medianDaysToRead: 1.5 }];
+const COMPANIES = [
+  { name: 'Acme', read: 601, stale: 0, medianDaysToRead: null },
+  { name: 'OpenAI', read: 600, stale: 20, medianDaysToRead: 1.5 },
+];
 const MORE = {
-  ...{ companies: COMPANIES, bots: [{ ...COMPANIES[0], name: 'GPTBot' }] },
+  ...{ companies: COMPANIES, bots: [{ ...COMPANIES[1], name: 'GPTBot' }] },
   ...{ list: listOf(['/part-1/a', '/<script>'], 'next'), unlisted: [{ pagePath: '/old', visits: 7 }] },
 };
 const USUAL = { reach: reachOf(SECTIONS, MORE) };
@@ -38,8 +43,8 @@ describe('the reach', () => {
     const { page, faults } = await open();
     await page.getByText('/part-1/a').waitFor();
     expect(await page.locator('.of-reach dd b').allTextContents()).toEqual([
-      '726',
-      '676',
+      '765',
+      '715',
       '20',
       '50',
       '2.5 d',
@@ -49,15 +54,35 @@ describe('the reach', () => {
       .evaluateAll((all) => all.map((row) => Array.from(row.children, (cell) => cell.textContent.trim())));
     expect(rows.map(([name]) => name)).toEqual([
       ...['Section', ...Array.from({ length: 9 }, (_, at) => `/part-${at}/`)],
-      ...['3 more sections', 'Total'],
+      ...['41 more and the others', 'Total'],
     ]);
     expect(rows.slice(-2)).toEqual([
-      ['3 more sections', '', '537', '514', '2', '23'],
-      ['Total', '', '726', '676', '20', '50'],
+      ['41 more and the others', '', '576', '553', '2', '23'],
+      ['Total', '', '765', '715', '20', '50'],
     ]);
-    await page.getByRole('row', { name: /OpenAI 620 85.4%/ }).waitFor();
+    expect(await page.getByRole('region', { name: 'Read by' }).locator('tbody tr').allInnerTexts()).toEqual([
+      expect.stringMatching(/^OpenAI\s+620\s+81.0%/),
+      expect.stringMatching(/^Acme\s+601\s/),
+    ]);
     await expectFitsAndIsAccessible(page, [390, 768, 1280]);
+    const name = page.getByRole('rowheader', { name: '41 more and the others' });
+    expect(await name.evaluate((it) => getComputedStyle(it).overflowX)).toBe('visible');
     expect(faults).toEqual([]);
+  });
+
+  it('lists the 50 largest sections, and what the others have together as no section', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'The 50 largest sections and the others' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The 50 largest sections and the others' });
+    await dialog.getByText('50 found of the 50 largest', { exact: true }).waitFor();
+    expect(await dialog.locator('tbody tr').count()).toBe(51);
+    await dialog.getByRole('row', { name: 'The others 520 500 0 20' }).waitFor();
+    await expectFitsAndIsAccessible(page);
+    await dialog.getByRole('searchbox').fill('o');
+    await dialog.getByText('0 found of the 50 largest', { exact: true }).waitFor();
+    await dialog.getByRole('searchbox').fill('part-1');
+    await dialog.getByText('1 found of the 50 largest', { exact: true }).waitFor();
+    expect(await dialog.locator('tbody tr').count()).toBe(1);
   });
 
   it('is that of the bots chosen; its pages are searched, and come 25 at a time', async () => {

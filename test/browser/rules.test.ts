@@ -158,6 +158,9 @@ describe('the versions of robots.txt', () => {
     const text = 'User-agent: *\nDissallow: /\nDisallow: /order/';
     await dialog.getByLabel('Text').fill(text);
     await dialog.getByText('1 group, 1 rule. Line 2 is not valid: “Dissallow” is no known name.').waitFor();
+    await dialog.getByLabel('Text').fill(`${text}\nAllow: a`);
+    await dialog.getByText('Lines 2, 4 are not valid. Line 2: “Dissallow” is no known name.').waitFor();
+    await dialog.getByLabel('Text').fill(text);
     await dialog.getByLabel('In force since').fill('2026-01-14T07:05');
     await expectFitsAndIsAccessible(page);
     robotsVersions = [version(1, { text, origin: 'pasted' })];
@@ -169,6 +172,21 @@ describe('the versions of robots.txt', () => {
       [{ siteId: product.siteId(), text, since: '2026-01-14T07:05:00.000Z' }],
     );
   });
+
+  it.each(['9999-01-01T00:00', '12026-01-01T00:00'])(
+    'are not pasted for %s: the field says that it must not be in the future',
+    async (time) => {
+      const { page } = await product.open(`/sites/${product.siteId()}/pages/rules`);
+      await page.getByRole('button', { name: 'Paste one' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Paste a robots.txt' });
+      await dialog.getByLabel('Text').fill('User-agent: *');
+      const since = dialog.getByLabel('In force since');
+      await since.fill(time);
+      await dialog.getByRole('button', { name: 'Save this version' }).click();
+      expect(await dialog.getByRole('alert').textContent()).toBe('Must not be in the future. Times are UTC.');
+      expect(await since.getAttribute('aria-invalid')).toBe('true');
+    },
+  );
 
   it('are deleted only after a question, whose safe answer has the focus', async () => {
     const { page, asked } = await open();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMedian } from '../../src/dashboard/reach/reached.ts';
+import { formatMedian, listedSections, mostRead } from '../../src/dashboard/reach/reached.ts';
 import { askedIn, formatReachView, parseReachView } from '../../src/dashboard/reach/reach-view.ts';
 
 const TODAY = '2026-03-15';
@@ -24,6 +24,19 @@ describe('what the URL says of the reach', () => {
     expect(formatReachView(view)).toBe('');
     expect(askedIn('site_1', view)).toMatchObject({ botName: null, company: null, purpose: null });
   });
+});
+
+it('those who read most come first, lately or not, and else stay in order', () => {
+  const count = (name: string, read: number, stale: number) => ({ name, read, stale });
+  const counts = [count('a', 41, 0), count('b', 39, 1), count('c', 38, 3), count('d', 1, 40)];
+  expect(mostRead(counts).map(({ name }) => name)).toEqual(['a', 'c', 'd', 'b']);
+});
+
+it('what all other sections have together is none of the sections', () => {
+  const section = (path: string, pages: number) => ({ path, pages, read: 0, stale: 0, unread: pages });
+  const [small, large, others] = [section('/a/', 1), section('/b/', 2), section('(others)', 9)];
+  expect(listedSections([others, small, large])).toEqual({ sections: [large, small], others });
+  expect(listedSections([small])).toEqual({ sections: [small], others: undefined });
 });
 
 it.each([

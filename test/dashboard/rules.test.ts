@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { isBehind, mostBroken, wordsOfChecking } from '../../src/dashboard/rules/obedience.ts';
-import { readLines } from '../../src/dashboard/rules/robots-lines.ts';
+import { readLines, wordsOfIgnored } from '../../src/dashboard/rules/robots-lines.ts';
 import { comparedOf, formatRulesView, parseRulesView } from '../../src/dashboard/rules/rules-view.ts';
 import { parseRobots } from '../../src/robots/parse-robots.ts';
 
 const TODAY = '2026-03-15';
 
 describe('the check of a robots.txt that is typed', () => {
-  it('counts groups and rules, and names the first line that bots ignore', () => {
+  it('counts groups and rules, and names the lines that bots ignore', () => {
     const text =
       '# hello\nUser-agent: *\nUser-agent: a\nDisallow: /order/\nAllow: /\n\nUser-agent: b\nDissallow: /';
     expect(readLines(text)).toEqual({
       ...{ groups: 2, rules: 2, isTooLong: false },
-      ignored: { line: 8, why: '“Dissallow” is no known name', count: 1 },
+      ignored: { lines: [8], why: '“Dissallow” is no known name' },
     });
   });
 
@@ -29,6 +29,18 @@ describe('the check of a robots.txt that is typed', () => {
     const ignored = lines.flatMap((line, at) => (readLines(line).ignored ? [at + 1] : []));
     expect(ignored).toEqual([2, 3, 4]);
     expect(parseRobots(lines.join('\n')).invalidLines).toEqual(ignored);
+  });
+
+  it.each([
+    [1, 'Line 2 is not valid: it is odd. Bots ignore such a line, and so does this check.'],
+    [2, 'Lines 2, 3 are not valid. Line 2: it is odd. Bots ignore such lines, and so does this check.'],
+    [
+      7,
+      'Lines 2, 3, 4, 5, 6 and 2 more are not valid. Line 2: it is odd. Bots ignore such lines, and so does this check.',
+    ],
+  ])('names the first lines of %i, says how many more there are, and why of the first', (count, words) => {
+    const lines = Array.from({ length: count }, (_, at) => at + 2);
+    expect(wordsOfIgnored({ lines, why: 'it is odd' })).toBe(words);
   });
 
   it('says of a long one that a request has no room for it', () => {

@@ -165,7 +165,7 @@ function Content({ site, seriesOf: series, view, search, today }: ContentProps) 
           <>
             <VerdictsSheet {...shown} coverage={coverage} />
             <AboutSheet {...shown} />
-            <ObedienceSheet {...shown} {...links} />
+            <ObedienceSheet {...shown} {...links} end={view.end} />
             <BotReachSheet {...links} bot={bot} days={view} />
             <Answers bot={bot} {...links} />
           </>

@@ -1,3 +1,5 @@
+import { useAnswer } from '../answers/use-answer.ts';
+import { CheckedUntilDocument } from '../generated/graphql.ts';
 import { rulesPath } from '../links.ts';
 import { formatCount, formatShare, shareOf } from '../numbers.ts';
 import type { Fill } from '../parts/fill.ts';
@@ -6,7 +8,7 @@ import { readableLine } from '../parts/name-text.ts';
 import { readablePath } from '../parts/path-text.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
-import { checkedOf, formatMoment } from '../rules/obedience.ts';
+import { checkedOf, formatMoment, isBehind, wordsOfChecking } from '../rules/obedience.ts';
 import type { Day } from '../time/days.ts';
 import type { LoadedBot, ProfiledBot } from './profile.ts';
 
@@ -17,11 +19,12 @@ type Obedience = NonNullable<ProfiledBot['obedience']>;
 
 type Links = { readonly siteId: string; readonly search: string };
 
-type Props = Links & { readonly bot: LoadedBot; readonly today: Day };
+type Props = Links & { readonly bot: LoadedBot; readonly end: Day; readonly today: Day };
 
 /** Whether the visits of the bot followed robots.txt. */
-export function ObedienceSheet({ bot, today, ...links }: Props) {
+export function ObedienceSheet({ bot, end, today, ...links }: Props) {
   const obedience = bot?.obedience;
+  const checking = { siteId: links.siteId, end, today };
   return (
     <Sheet
       title="Does it follow your robots.txt?"
@@ -45,14 +48,34 @@ export function ObedienceSheet({ bot, today, ...links }: Props) {
             <ObedienceTable obedience={obedience} />
             <p class="say">
               <LastRead obedience={obedience} today={today} {...links} />
-              {wordsOfOperator(obedience)}
+              {wordsOfOperator(obedience)} {obedience.visits < bot.visits && <Checking {...checking} />}
             </p>
           </>
         ) : (
-          <p class="say">No visit of these days has been checked.</p>
+          <p class="say">
+            <Checking {...checking} none="No visit of these days has been checked." />
+          </p>
         ))}
     </Sheet>
   );
+}
+
+type CheckingProps = {
+  readonly siteId: string;
+  readonly end: Day;
+  readonly today: Day;
+  /** What is said if no visit has yet to be checked. */
+  readonly none?: string;
+};
+
+/** Up to when visits are checked. It is asked only where visits of the bot are missing in what was checked. */
+function Checking({ siteId, end, today, none }: CheckingProps) {
+  const { read, problem } = useAnswer(CheckedUntilDocument, { id: siteId, end });
+  const checked = read?.data.site?.obedience;
+  // where nothing was ever checked there may be nothing to check
+  const isUnderWay = typeof checked?.judgedUntil === 'string' && isBehind(checked, end, read?.atMs ?? 0);
+  const words = isUnderWay ? wordsOfChecking(checked, undefined, today) : (read ?? problem) && none;
+  return <span role="status">{words}</span>;
 }
 
 const KINDS: readonly {

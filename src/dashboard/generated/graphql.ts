@@ -376,6 +376,14 @@ export type RulesQueryVariables = Exact<{
 
 export type RulesQuery = { site: { id: string, domain: string, obedience: { judgedUntil: string | null, visits: number, allowed: number, against: number, unknown: number, bots: Array<{ botName: string, botCompany: string, allowed: number, against: number, unknown: number, lastReadAt: string | null, lastReadVersion: number | null }>, rules: Array<{ rule: string, group: string, line: number, version: number, visits: number, bots: Array<string>, pages: Array<{ pagePath: string }> }> } | null, robotsVersions: Array<{ id: string, number: number, since: string, until: string | null, origin: string, signals: Array<string>, invalidLines: Array<number> }> | null } | null, sites: Array<{ id: string, name: string, domain: string, firstEventAt: string | null }> | null, account: { email: string, plan: Plan, usage: { used: number, limit: number | null } } | null };
 
+export type CheckedUntilQueryVariables = Exact<{
+  id: string | number;
+  end: string;
+}>;
+
+
+export type CheckedUntilQuery = { site: { obedience: { judgedUntil: string | null } | null } | null };
+
 export type RobotsTextsQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -1756,6 +1764,15 @@ export const RulesDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<RulesQuery, RulesQueryVariables>;
+export const CheckedUntilDocument = new TypedDocumentString(`
+    query CheckedUntil($id: ID!, $end: Date!) {
+  site(id: $id) {
+    obedience(start: $end, end: $end) {
+      judgedUntil
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CheckedUntilQuery, CheckedUntilQueryVariables>;
 export const RobotsTextsDocument = new TypedDocumentString(`
     query RobotsTexts($id: ID!) {
   site(id: $id) {

@@ -12,6 +12,8 @@ type Props<Row> = {
   /** What the rows are, in the plural: `bots`. */
   readonly what: string;
   readonly rows: readonly Row[];
+  /** Whether there are more than the server lists. What they add up to is none of the rows. */
+  readonly hasOthers?: boolean;
   /** What the search looks in. */
   readonly textOf: (row: Row) => string;
   /** A table of those rows that are found, or of the first of them. */
@@ -35,13 +37,16 @@ export function FullList<Row>(props: Props<Row>) {
   );
 }
 
-const titleOf = ({ rows, what }: Pick<Props<unknown>, 'rows' | 'what'>) =>
-  `All ${formatCount(rows.length)} ${what}`;
+const titleOf = ({ rows, what, hasOthers }: Pick<Props<unknown>, 'rows' | 'what' | 'hasOthers'>) =>
+  hasOthers
+    ? `The ${formatCount(rows.length)} largest ${what} and the others`
+    : `All ${formatCount(rows.length)} ${what}`;
 
 /** What a dialog shows of many rows: a search, those that are found, and their file. */
 export function FoundRows<Row>({
   what,
   rows,
+  hasOthers,
   textOf,
   children,
   close,
@@ -55,7 +60,8 @@ export function FoundRows<Row>({
       <div class="full-list">
         <SearchField label={`Search in ${what}`} text={text} type={setText} isInPopup autofocus />
         <p class="found" role="status">
-          {formatCount(found.length)} found{more > 0 && `, ${formatCount(more)} of them not shown`}
+          {formatCount(found.length)} found{hasOthers && ` of the ${formatCount(rows.length)} largest`}
+          {more > 0 && `, ${formatCount(more)} of them not shown`}
         </p>
         <div class="rows" role="region" aria-label={`The ${what} found`} tabIndex={0}>
           {found.length > 0 && children(found.slice(0, MOST_ROWS), found)}

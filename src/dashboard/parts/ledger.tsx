@@ -14,14 +14,22 @@ type Props<Row> = Omit<TableProps<Row>, 'rows' | 'rest'> & {
   readonly textOf: (row: Row) => string;
   /** What the rows that are not shown add up to, a cell for each column but the first. */
   readonly restOf: (rest: readonly Row[]) => readonly ComponentChildren[];
+  /** All that the server does not list, as one row. It lists more than are shown then. */
+  readonly others?: Row | undefined;
   /** The page that lists all of them, in place of a dialog. */
   readonly page?: { readonly href: string; readonly name: string } | undefined;
 };
 
 /** The largest rows, and a way to all; the rest is a row, so that everything shown adds up. */
-export function Ledger<Row>({ rows, mostRows, what, textOf, restOf, page, ...table }: Props<Row>) {
+export function Ledger<Row>({ rows, mostRows, what, textOf, restOf, others, page, ...table }: Props<Row>) {
   const { shown, rest } = cutRows(rows, mostRows);
-  const sum = { name: `${formatCount(rest.length)} more ${what}`, cells: restOf(rest) };
+  const more = `${formatCount(rest.length)} more`;
+  const sum = others
+    ? { name: `${more} and the others`, cells: restOf([...rest, others]) }
+    : { name: `${more} ${what}`, cells: restOf(rest) };
+  // which of the others a search would find is not known
+  const othersIn = (found: readonly Row[]) =>
+    others && found.length === rows.length ? { name: 'The others', cells: restOf([others]) } : undefined;
   return (
     <>
       <Table {...table} rows={shown} rest={rest.length > 0 ? sum : undefined} />
@@ -33,8 +41,10 @@ export function Ledger<Row>({ rows, mostRows, what, textOf, restOf, page, ...tab
         </div>
       )}
       {!page && rest.length > 0 && (
-        <FullList what={what} rows={rows} textOf={textOf}>
-          {(shownNow, found) => <Table {...table} rows={shownNow} rowsInFile={found} />}
+        <FullList what={what} rows={rows} hasOthers={others !== undefined} textOf={textOf}>
+          {(shownNow, found) => (
+            <Table {...table} rows={shownNow} rowsInFile={found} rest={othersIn(found)} />
+          )}
         </FullList>
       )}
     </>

@@ -16,6 +16,22 @@ export type Reached = {
 /** Read at all, lately or not. */
 export const everRead = ({ read, stale }: Pick<Reached, 'read' | 'stale'>): number => read + stale;
 
+/** Those who read most first, lately or not; the API sorts by `read` alone. */
+export const mostRead = <Count extends Pick<Reached, 'read' | 'stale'>>(
+  counts: readonly Count[],
+): readonly Count[] => counts.toSorted((a, b) => everRead(b) - everRead(a));
+
+/** The path of what the server does not list, all sections but the largest together. */
+const OTHERS = '(others)';
+
+type Section = ReachSections['sections'][number];
+
+/** The sections that are listed, largest first, and what all others have together. */
+export const listedSections = (sections: readonly Section[]) => ({
+  sections: sections.filter(({ path }) => path !== OTHERS).toSorted((a, b) => b.pages - a.pages),
+  others: sections.find(({ path }) => path === OTHERS),
+});
+
 export const FILLS: readonly {
   readonly field: 'read' | 'stale' | 'unread';
   readonly fill: Fill;

@@ -11,7 +11,7 @@ import { Name } from '../parts/name.tsx';
 import { RefusedParts } from '../parts/refused.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { everRead, formatMedian } from './reached.ts';
+import { everRead, formatMedian, mostRead } from './reached.ts';
 import type { ReachAsked } from './reach-view.ts';
 
 const MOST_ROWS = 8;
@@ -44,7 +44,12 @@ export function ReadBySheet({ asked, search }: Props) {
           ? null
           : reach && (
               <>
-                <ReachTable {...{ of, search }} siteId={asked.id} rows={reach[of.what]} pages={reach.pages} />
+                <ReachTable
+                  {...{ of, search }}
+                  siteId={asked.id}
+                  rows={mostRead(reach[of.what])}
+                  pages={reach.pages}
+                />
                 <p class="foot">
                   <span>
                     A full line is the whole sitemap. “First read”: the median time from a page’s change until

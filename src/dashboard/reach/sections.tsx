@@ -4,12 +4,9 @@ import { FillBar, Swatch } from '../parts/fills.tsx';
 import { Ledger } from '../parts/ledger.tsx';
 import { Path } from '../parts/path.tsx';
 import type { Column } from '../parts/table.tsx';
-import { FILLS, type ReachSections, type Reached, everRead } from './reached.ts';
+import { FILLS, type ReachSections, type Reached, everRead, listedSections } from './reached.ts';
 
 type Section = ReachSections['sections'][number];
-
-/** The section of what the server does not list. */
-const OTHERS = '(others)';
 
 type Props = {
   readonly reach: ReachSections;
@@ -20,8 +17,8 @@ type Props = {
 
 /** The sections of a sitemap: the length of each bar is the number of its pages. */
 export function SectionTable({ reach, counts, mostRows }: Props) {
-  const sections = largestFirst(reach.sections);
-  const most = Math.max(0, ...sections.map(({ pages }) => pages));
+  const { sections, others } = listedSections(reach.sections);
+  const most = sections[0]?.pages ?? 0;
   return (
     <>
       <p class="keys-row">
@@ -36,6 +33,7 @@ export function SectionTable({ reach, counts, mostRows }: Props) {
         class="reach-t"
         what="sections"
         rows={sections}
+        others={others}
         mostRows={mostRows}
         keyOf={({ path }) => path}
         textOf={({ path }) => path}
@@ -60,12 +58,7 @@ export function SectionTable({ reach, counts, mostRows }: Props) {
   );
 }
 
-/** The others come last, however many they are. */
-const largestFirst = (sections: readonly Section[]) =>
-  sections.toSorted((a, b) => Number(a.path === OTHERS) - Number(b.path === OTHERS) || b.pages - a.pages);
-
 function SectionName({ path }: { readonly path: string }) {
-  if (path === OTHERS) return <span class="by">others</span>;
   if (path !== '/') return <Path path={path} />;
   return (
     <>

@@ -1,9 +1,11 @@
+import { formatCount } from '../numbers.ts';
+
 /** What the lines of a robots.txt come to, as bots read them. */
 export type RobotsLines = {
   readonly groups: number;
   readonly rules: number;
-  /** The first line that bots ignore, from 1, and how many there are. */
-  readonly ignored: { readonly line: number; readonly why: string; readonly count: number } | undefined;
+  /** The lines that bots ignore, from 1, and why they ignore the first one; undefined if there are none. */
+  readonly ignored: { readonly lines: readonly number[]; readonly why: string } | undefined;
   /** Whether a request has no room for it. */
   readonly isTooLong: boolean;
 };
@@ -26,9 +28,28 @@ export function readLines(text: string): RobotsLines {
   return {
     groups: groupsIn(lines),
     rules: lines.filter(({ name, why }) => RULES.includes(name) && why === undefined).length,
-    ignored: first && { line: first.number, why: first.why ?? '', count: ignored.length },
+    ignored: first && { lines: ignored.map(({ number }) => number), why: first.why ?? '' },
     isTooLong: isTooLong(text),
   };
+}
+
+const MOST_LINES = 5;
+
+/** `Lines 2, 3 are not valid`, and of more than a few how many more there are. */
+export function wordsOfInvalid(lines: readonly number[]): string {
+  const shown = lines.slice(0, MOST_LINES).map(formatCount).join(', ');
+  const more = lines.length - MOST_LINES;
+  if (lines.length === 1) return `Line ${shown} is not valid`;
+  return `Lines ${shown}${more > 0 ? ` and ${formatCount(more)} more` : ''} are not valid`;
+}
+
+/** The same, and why bots ignore the first of them. */
+export function wordsOfIgnored({ lines, why }: NonNullable<RobotsLines['ignored']>): string {
+  const [first] = lines;
+  const invalid = wordsOfInvalid(lines);
+  return lines.length === 1
+    ? `${invalid}: ${why}. Bots ignore such a line, and so does this check.`
+    : `${invalid}. Line ${formatCount(first)}: ${why}. Bots ignore such lines, and so does this check.`;
 }
 
 /** The lines that are more than a comment, and why bots ignore them. A rule without a path is none. */

@@ -4,7 +4,7 @@ import { formatCount } from '../numbers.ts';
 import { type ChangeProps, FormDialog } from '../parts/form-dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { RobotsVersion } from './obedience.ts';
-import { type RobotsLines, readLines } from './robots-lines.ts';
+import { type RobotsLines, readLines, wordsOfIgnored } from './robots-lines.ts';
 
 /** Adds a robots.txt of now, or of an earlier time. */
 export function PasteDialog({ siteId, ...dialog }: ChangeProps & { readonly siteId: string }) {
@@ -19,6 +19,7 @@ export function PasteDialog({ siteId, ...dialog }: ChangeProps & { readonly site
         {
           ...{ name: 'since', label: 'In force since, UTC', type: 'datetime-local' },
           hint: 'From now on, if you leave it empty. It ends where the next version begins.',
+          faultWords: wordsOfFault,
         },
       ]}
       document={CreateRobotsVersionDocument}
@@ -26,6 +27,10 @@ export function PasteDialog({ siteId, ...dialog }: ChangeProps & { readonly site
     />
   );
 }
+
+/** In the picker no other format can be entered, so of the times that are allowed it says only which. */
+const wordsOfFault = (fault: string) =>
+  fault.includes('not in the future') ? 'Must not be in the future. Times are UTC.' : fault;
 
 /** A field has no time zone; what it says is UTC. */
 function instantOf(entered: string): string | null {
@@ -59,9 +64,7 @@ function LinesRead({ groups, rules, ignored, isTooLong, siteId }: RobotsLines & 
   return (
     <>
       {(ignored ?? isTooLong) && <Icon name="warning" />}
-      {countOf(groups, 'group')}, {countOf(rules, 'rule')}.
-      {ignored &&
-        ` Line ${formatCount(ignored.line)} is not valid: ${ignored.why}. ${othersOf(ignored.count - 1)}Bots ignore such a line, and so does this check.`}
+      {countOf(groups, 'group')}, {countOf(rules, 'rule')}.{ignored && ` ${wordsOfIgnored(ignored)}`}
       {isTooLong && (
         <>
           {' '}
@@ -74,9 +77,6 @@ function LinesRead({ groups, rules, ignored, isTooLong, siteId }: RobotsLines & 
 }
 
 const countOf = (count: number, what: string) => `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
-
-const othersOf = (count: number) =>
-  count === 0 ? '' : `${countOf(count, 'more line')} ${count === 1 ? 'is' : 'are'} not valid. `;
 
 type DeleteProps = ChangeProps & { readonly version: RobotsVersion };
 

@@ -5,6 +5,7 @@ import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Day } from '../time/days.ts';
 import { type RobotsVersion, formatMoment } from './obedience.ts';
+import { wordsOfInvalid } from './robots-lines.ts';
 
 const ROWS_AT_ONCE = 8;
 
@@ -119,12 +120,3 @@ function VersionName({ version, today, atMs }: NameProps) {
 
 const isInForce = ({ since, until }: RobotsVersion, atMs: number) =>
   Date.parse(since) <= atMs && (until === null || Date.parse(until) > atMs);
-
-const MOST_LINES = 5;
-
-function wordsOfInvalid(lines: readonly number[]): string {
-  const shown = lines.slice(0, MOST_LINES).map(formatCount).join(', ');
-  const more = lines.length - MOST_LINES;
-  if (lines.length === 1) return `Line ${shown} is not valid`;
-  return `Lines ${shown}${more > 0 ? ` and ${formatCount(more)} more` : ''} are not valid`;
-}
