@@ -8,7 +8,8 @@ import { NodeInterface } from './node.ts';
 export const SiteType = builder.objectRef<AccessibleSite<'view'>>('Site').implement({
   description:
     'One of your sites and its recorded traffic. A share link opens its id, domain and name, and timeseries, stats, ' +
-    'companies, pages and countries on the days that it shows (else RANGE_NOT_SHARED); other fields are NOT_SHARED.',
+    'companies, pages, countries, reach and obedience on the days that it shows (else RANGE_NOT_SHARED), and alerts and ' +
+    'notes if it was made with them; other fields are NOT_SHARED.',
   interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id to use in site(id:) and in REST paths.' }),

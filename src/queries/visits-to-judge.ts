@@ -3,7 +3,7 @@ import type { TimeRange } from '../domain/date-range.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { Readable } from '../database/at-one-moment.ts';
 import type { Database } from '../database/database.ts';
-import { execute, readLong } from '../database/query.ts';
+import { readLong } from '../database/query.ts';
 import { epochMs, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 
@@ -172,29 +172,17 @@ export async function hasVisits(
 /** A visit, and the rule that it broke; null if it broke none after all. */
 export type Mark = { readonly id: number; readonly atMs: number; readonly rule: number | null };
 
-type Marks = {
-  readonly siteId: string;
-  readonly ids: readonly number[];
-  readonly times: readonly string[];
-  readonly rules: readonly (number | null)[];
-};
-
-const MARK_VISITS = statement(
-  'mark_visits',
-  (_, param: Param<Marks>) => sql`
-    update events set broken_rule = mark.rule
-    from unnest(${param('ids')}::bigint[], ${param('times')}::timestamptz[], ${param('rules')}::bigint[]) as mark (id, at, rule)
-    where events.site_id = ${param('siteId')} and events.created_at = mark.at and events.id = mark.id`,
-);
-
-/** Marks visits with the rules that they broke. */
+/**
+ * Marks visits with the rules that they broke. It has no name, so it is planned each time: a plan that is kept from when the site
+ * was new would read all of its events.
+ */
 export async function markVisits(db: Database, siteId: string, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return;
-  const columns = {
-    siteId,
-    ids: marks.map(({ id }) => id),
-    times: marks.map(({ atMs }) => formatInstant(atMs)),
-    rules: marks.map(({ rule }) => rule),
-  };
-  await execute(db, MARK_VISITS(columns));
+  const ids = marks.map(({ id }) => id);
+  const times = marks.map(({ atMs }) => formatInstant(atMs));
+  const rules = marks.map(({ rule }) => rule);
+  await sql`
+    update events set broken_rule = mark.rule
+    from unnest(${ids}::bigint[], ${times}::timestamptz[], ${rules}::bigint[]) as mark (id, at, rule)
+    where events.site_id = ${siteId} and events.created_at = mark.at and events.id = mark.id`.execute(db);
 }

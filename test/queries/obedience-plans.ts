@@ -212,7 +212,6 @@ const zeros = new Array<number>(months.DAYS_OF_MONTH).fill(0);
 const MONTH: months.JudgedMonth = {
   ...{ name: 'Bot1', company: 'Company', allowed: zeros, against: zeros, unknown: zeros },
 };
-const FEBRUARY = { siteId: 'busy', monthMs: DAY.fromMs };
 
 export const OBEDIENCE_WRITES: readonly Question[] = [
   {
@@ -289,7 +288,7 @@ export const OBEDIENCE_WRITES: readonly Question[] = [
         { id: 1, atMs: START_MS, rule: 1 },
         { id: 2, atMs: START_MS + 60_000, rule: null },
       ]),
-    may: { mark_visits: { rows: 2, read: 2, by: ['events_pkey'] } },
+    may: { 'update events': { rows: 2, read: 2, by: ['events_pkey'] } },
   },
   {
     of: versions.insertRobotsVersion,
