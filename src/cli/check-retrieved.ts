@@ -23,8 +23,12 @@ export async function checkRetrieved(
   const noList = 'has no list of its pages of the last two days';
   const sitemaps = warning('SITEMAP_UPDATE', oldSitemaps, noList, why('sitemap'));
   return [
-    ...(retrieving.robots ? orOk('ROBOTS_UPDATE', robots, 'every site older than two days has a robots.txt') : []),
-    ...(retrieving.sitemaps ? orOk('SITEMAP_UPDATE', sitemaps, 'every site older than two days has a list of its pages') : []),
+    ...(retrieving.robots
+      ? orOk('ROBOTS_UPDATE', robots, 'every site older than two days has a robots.txt')
+      : []),
+    ...(retrieving.sitemaps
+      ? orOk('SITEMAP_UPDATE', sitemaps, 'every site older than two days has a list of its pages')
+      : []),
   ];
 }
 

@@ -22,7 +22,10 @@ const BrokenRuleType = builder.objectRef<BrokenRule>('BrokenRule').implement({
     rule: t.exposeString('rule', {
       description: 'The rule as it was written, such as "Disallow: /private/".',
     }),
-    group: t.exposeString('group', { description: 'The names of the group that the rule is in, as its User-agent lines have them: "CCBot, Amazonbot".' }),
+    group: t.exposeString('group', {
+      description:
+        'The names of the group that the rule is in, as its User-agent lines have them: "CCBot, Amazonbot".',
+    }),
     line: t.exposeInt('line', { description: 'Its line, from 1.' }),
     version: t.exposeInt('version', {
       description: 'The number of the version it is of: the newest that the bots may have relied on.',

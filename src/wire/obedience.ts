@@ -16,7 +16,9 @@ const states = {
 
 export const brokenRuleSchema = z.object({
   rule: z.string().meta({ description: 'As it was written.' }),
-  group: z.string().meta({ description: 'The names of its group, as its User-agent lines have them: "CCBot, Amazonbot".' }),
+  group: z
+    .string()
+    .meta({ description: 'The names of its group, as its User-agent lines have them: "CCBot, Amazonbot".' }),
   line: z.int().min(1),
   version: z
     .int()

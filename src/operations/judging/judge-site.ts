@@ -6,12 +6,7 @@ import {
   findUnjudgedDays,
   listJudgedDays,
 } from '../../queries/judged-days.ts';
-import {
-  type JudgedSite,
-  type SiteToJudge,
-  prepareJudgedSite,
-  savedSite,
-} from '../../queries/judged-sites.ts';
+import type { JudgedSite, SiteToJudge } from '../../queries/judged-sites.ts';
 import { storeJudgedSite } from '../../queries/judged-steps.ts';
 import type { VersionTime } from '../../queries/robots-versions.ts';
 import { daysChanged, joined } from './changes.ts';
