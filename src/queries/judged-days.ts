@@ -4,7 +4,7 @@ import { DAY_MS, EARLIEST_MS, HOUR_MS, formatDate, formatInstant } from '../doma
 import type { Readable } from '../database/at-one-moment.ts';
 import { readLong } from '../database/query.ts';
 import { epochMs, epochMsOfDay, sqlDate, timestamptz } from '../database/sql-time.ts';
-import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
+import { type Param, statement } from '../database/statement.ts';
 
 export const HOURS_OF_DAY = 24;
 
@@ -96,36 +96,4 @@ export async function countHoursOfVisits(
   for (const { hourMs, visits } of await readLong(db, COUNT_HOURS(day), 'service'))
     hours[(hourMs - dayMs) / HOUR_MS] = visits;
   return hours;
-}
-
-type DayColumns = {
-  readonly siteId: string;
-  readonly days: readonly string[];
-  readonly visits: readonly number[];
-  readonly hours: readonly string[];
-  readonly lastIds: readonly number[];
-};
-
-const SAVE_JUDGED_DAYS = statement(
-  'save_judged_days',
-  (_, param: Param<DayColumns>) => sql`
-    insert into judged_days (site_id, day, visits, hour_counts, last_id)
-    select site_id, day, visits, hours::integer[], last_id
-    from placed_sites cross join unnest(
-      ${param('days')}::date[], ${param('visits')}::bigint[], ${param('hours')}::text[], ${param('lastIds')}::bigint[]
-    ) as judged (day, visits, hours, last_id)
-    where site_id = ${param('siteId')}
-    on conflict (site_id, day)
-    do update set visits = excluded.visits, hour_counts = excluded.hour_counts, last_id = excluded.last_id`,
-);
-
-/** What stores how many visits of days are judged. */
-export function prepareJudgedDays(siteId: string, days: readonly JudgedDay[]): PreparedQuery {
-  return SAVE_JUDGED_DAYS({
-    siteId,
-    days: days.map(({ dayMs }) => formatDate(dayMs)),
-    visits: days.map(({ hours }) => hours.reduce((sum, count) => sum + count, 0)),
-    hours: days.map(({ hours }) => `{${hours.join(',')}}`),
-    lastIds: days.map(({ lastId }) => lastId),
-  });
 }

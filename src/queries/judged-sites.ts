@@ -1,29 +1,11 @@
 import { sql } from 'kysely';
-import type { TimeRange } from '../domain/date-range.ts';
-import { formatDate, instantOrNull } from '../domain/time.ts';
+import { formatDate } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
-import { type Executed, read, readLong } from '../database/query.ts';
-import { epochMs, epochMsOfDay, sqlDate, timestamptz } from '../database/sql-time.ts';
-import { type Param, type PreparedQuery, statement } from '../database/statement.ts';
+import { read, readLong } from '../database/query.ts';
+import { epochMs, epochMsOfDay, sqlDate } from '../database/sql-time.ts';
+import { type Param, statement } from '../database/statement.ts';
+import { type JudgedSite, textOfVersions } from './judged-site-statements.ts';
 import type { VersionTime } from './robots-versions.ts';
-
-/** How far the visits of a site are judged. */
-export type JudgedSite = {
-  readonly siteId: string;
-  /** Of its row; 0 while there is none. */
-  readonly revision: number;
-  /** By which visits are judged, in their order. */
-  readonly versions: readonly VersionTime[];
-  /** The days before it have changed if the site has recorded more events of them than `recorded`. */
-  readonly untilMs: number;
-  readonly recorded: number;
-  /** What was recorded before it is judged, but for the days that are to be judged again. */
-  readonly lookedAtMs: number | null;
-  /** The newest visit that is judged. */
-  readonly judgedAtMs: number | null;
-  /** The days that are to be judged again. */
-  readonly again: TimeRange | undefined;
-};
 
 /** A site with visits that are to be judged, or may be. */
 export type SiteToJudge = {
@@ -100,7 +82,7 @@ export async function findSitesToJudge(
 ): Promise<readonly SiteToJudge[]> {
   const looked = {
     siteIds: sites.map(({ siteId }) => siteId),
-    versions: sites.map(({ versions }) => textOf(versions)),
+    versions: sites.map(({ versions }) => textOfVersions(versions)),
     until: formatDate(untilMs),
   };
   const rows = await readLong(db, FIND_SITES_TO_JUDGE(looked), 'service');
@@ -134,74 +116,9 @@ function siteOf(row: Row): JudgedSite {
   };
 }
 
-/** The same versions have the same text. */
-function textOf(versions: readonly VersionTime[]): string {
-  return JSON.stringify(versions.map(({ id, sinceMs }) => [id, sinceMs]));
-}
-
 function versionsOf(text: string): readonly VersionTime[] {
   return (JSON.parse(text) as readonly (readonly [number, number])[]).map(([id, sinceMs]) => ({
     id,
     sinceMs,
   }));
-}
-
-/** Another process has changed how far the site is judged. Nothing is stored. */
-export class Overtaken extends Error {
-  override readonly name = 'Overtaken';
-
-  constructor(siteId: string) {
-    super(`another process judges ${siteId}`);
-  }
-}
-
-type Values = {
-  readonly siteId: string;
-  readonly revision: number;
-  readonly versions: string;
-  readonly until: string;
-  readonly recorded: number;
-  readonly lookedAt: string | null;
-  readonly judgedAt: string | null;
-  readonly againFrom: string | null;
-  readonly againUntil: string | null;
-};
-
-const INSERT = statement(
-  'insert_judged_site',
-  (_, param: Param<Values>) => sql`
-    insert into judged_sites (site_id, revision, versions, until_day, recorded, looked_at, judged_at, again_from, again_until)
-    select site_id, 1, ${param('versions')}, ${sqlDate(param('until'))}, ${param('recorded')}::bigint,
-           ${timestamptz(sql`${param('lookedAt')}`)}, ${timestamptz(sql`${param('judgedAt')}`)}, ${sqlDate(sql`${param('againFrom')}`)}, ${sqlDate(sql`${param('againUntil')}`)}
-    from placed_sites where site_id = ${param('siteId')}
-    on conflict (site_id) do nothing`,
-);
-
-const UPDATE = statement(
-  'update_judged_site',
-  (_, param: Param<Values>) => sql`
-    update judged_sites
-    set revision = revision + 1, versions = ${param('versions')}, until_day = ${sqlDate(param('until'))},
-        recorded = ${param('recorded')}::bigint, looked_at = ${timestamptz(sql`${param('lookedAt')}`)}, judged_at = ${timestamptz(sql`${param('judgedAt')}`)},
-        again_from = ${sqlDate(sql`${param('againFrom')}`)}, again_until = ${sqlDate(sql`${param('againUntil')}`)}
-    where site_id = ${param('siteId')} and revision = ${param('revision')}::bigint`,
-);
-
-/** What stores how far a site is judged, if nobody else has changed that since. */
-export function prepareJudgedSite(site: JudgedSite): PreparedQuery {
-  return (site.revision === 0 ? INSERT : UPDATE)({
-    ...{ siteId: site.siteId, revision: site.revision, recorded: site.recorded },
-    versions: textOf(site.versions),
-    until: formatDate(site.untilMs),
-    lookedAt: instantOrNull(site.lookedAtMs),
-    judgedAt: instantOrNull(site.judgedAtMs),
-    againFrom: site.again === undefined ? null : formatDate(site.again.fromMs),
-    againUntil: site.again === undefined ? null : formatDate(site.again.untilMs),
-  });
-}
-
-/** The site with the revision that it was stored with. Throws Overtaken, also for a site that is gone. */
-export function savedSite(site: JudgedSite, saved: Executed<unknown> | undefined): JudgedSite {
-  if (saved?.rowCount !== 1) throw new Overtaken(site.siteId);
-  return { ...site, revision: site.revision + 1 };
 }

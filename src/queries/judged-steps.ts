@@ -3,15 +3,20 @@ import type { Database } from '../database/database.ts';
 import { pipeline } from '../database/query.ts';
 import { shareSite } from '../database/site-lock.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { type JudgedDay, prepareJudgedDays } from './judged-days.ts';
+import type { JudgedDay } from './judged-days.ts';
 import {
   type JudgedCounts,
   type WrittenRule,
   foundMonth,
   prepareMonth,
   prepareMonthLookup,
-} from './judged-months.ts';
-import { type JudgedSite, prepareJudgedSite, savedSite } from './judged-sites.ts';
+} from './judged-month-statements.ts';
+import {
+  type JudgedSite,
+  prepareJudgedDays,
+  prepareJudgedSite,
+  savedSite,
+} from './judged-site-statements.ts';
 
 /** Days that were judged together, all of one month. */
 export type JudgedStep = {

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../src/domain/time.ts';
 import * as days from '../../src/queries/judged-days.ts';
-import * as months from '../../src/queries/judged-months.ts';
+import * as months from '../../src/queries/judged-month-statements.ts';
+import type { JudgedSite } from '../../src/queries/judged-site-statements.ts';
 import * as sites from '../../src/queries/judged-sites.ts';
 import * as steps from '../../src/queries/judged-steps.ts';
 import * as obedience from '../../src/queries/obedience.ts';
@@ -204,7 +205,7 @@ export const OBEDIENCE_READS: readonly Question[] = [
   },
 ];
 
-const JUDGED: sites.JudgedSite = {
+const JUDGED: JudgedSite = {
   ...{ siteId: 'busy', revision: 1, versions: [], untilMs: AFTER_ALL, recorded: 1 },
   ...{ lookedAtMs: AFTER_ALL, judgedAtMs: AFTER_ALL, again: undefined },
 };

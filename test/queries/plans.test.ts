@@ -86,6 +86,8 @@ const NO_QUESTIONS = [
   'day-events.ts',
   'day-statements.ts',
   'event-statements.ts',
+  'judged-month-statements.ts',
+  'judged-site-statements.ts',
   'landing-statements.ts',
   'late-events.ts',
   'listed-reads.ts',

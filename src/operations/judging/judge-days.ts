@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { HOURS_OF_DAY, type JudgedDay, countHoursOfVisits } from '../../queries/judged-days.ts';
-import type { JudgedSite } from '../../queries/judged-sites.ts';
+import type { JudgedSite } from '../../queries/judged-site-statements.ts';
 import { storeJudged } from '../../queries/judged-steps.ts';
 import { type StoredReading, hasVisits, listReadings } from '../../queries/visits-to-judge.ts';
 import { daysOf, joined, reliesOtherwise, withDayBefore } from './changes.ts';

@@ -6,7 +6,8 @@ import {
   findUnjudgedDays,
   listJudgedDays,
 } from '../../queries/judged-days.ts';
-import type { JudgedSite, SiteToJudge } from '../../queries/judged-sites.ts';
+import type { JudgedSite } from '../../queries/judged-site-statements.ts';
+import type { SiteToJudge } from '../../queries/judged-sites.ts';
 import { storeJudgedSite } from '../../queries/judged-steps.ts';
 import type { VersionTime } from '../../queries/robots-versions.ts';
 import { daysChanged, joined } from './changes.ts';

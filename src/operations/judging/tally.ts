@@ -5,7 +5,7 @@ import {
   DAYS_OF_MONTH,
   type JudgedMonth,
   type WrittenRule,
-} from '../../queries/judged-months.ts';
+} from '../../queries/judged-month-statements.ts';
 import type { VisitJudgement } from '../../robots/judge-visit.ts';
 
 const STATES = ['allowed', 'against', 'unknown'] as const;
