@@ -179,6 +179,7 @@ module.exports = {
       'operations',
       'outgoing',
       'ranges',
+      'robots/read-text',
       'signatures',
       'sitemap',
       'recording',
@@ -237,7 +238,6 @@ module.exports = {
       'wire',
       'settings',
       'serving',
-      'outgoing/user-agent',
       'robots/read-text',
       // how proxies name their clients is the same in logs and in requests
       'http/client',

@@ -1,7 +1,7 @@
 import { type ChannelKind, type Channels, INTERNAL_ERROR, TargetRefused } from '../domain/channel.ts';
+import type { PostParts } from '../outgoing/post.ts';
 import { APPRISE } from './apprise.ts';
 import { DISCORD } from './discord.ts';
-import type { PostParts } from '../outgoing/post.ts';
 import { createMailer } from './mail.ts';
 import { parseMailTarget } from './mail-target.ts';
 import { NTFY } from './ntfy.ts';

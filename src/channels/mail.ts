@@ -1,8 +1,8 @@
 import type { Transporter } from 'nodemailer';
 import type { Message, Outcome, Receiver } from '../domain/channel.ts';
 import { unlinked } from '../domain/plain-text.ts';
-import { mailHtml } from './mail-html.ts';
 import { wordsOf } from '../outgoing/network-words.ts';
+import { mailHtml } from './mail-html.ts';
 import { credentialsOf, lineOf } from './reason.ts';
 
 export type MailParts = {

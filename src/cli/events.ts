@@ -136,11 +136,11 @@ function notedReader(readings: Readings, notes: ImportNotes, onBadLine: (problem
     notes.read(line);
     const onExcluded = () => {
       readings.onExcluded?.();
-      notes.skip(line, 'excluded');
+      notes.passOver(line, 'excluded');
     };
     return readLine(line, { ...readings, onExcluded }, (problem) => {
       onBadLine(problem);
-      notes.skip(line);
+      notes.passOver(line);
     });
   };
 }

@@ -11,8 +11,8 @@ import {
 import { robotsVersionsOf } from '../operations/reading/robots-versions.ts';
 import { requireSite } from '../operations/require-site.ts';
 import { NotRetrieved, updateRobots } from '../operations/retrieving/update-robots.ts';
-import { userAgentOf } from '../outgoing/user-agent.ts';
 import { MAX_OCTETS } from '../robots/read-text.ts';
+import { retrievingBy } from '../serving/retrieving-by.ts';
 import { versionObject } from '../wire/robots.ts';
 import { SITE, parseRobotsId } from './arguments.ts';
 import { type CommonOptions, addCommand, respond } from './command.ts';
@@ -37,14 +37,13 @@ function addUpdate(group: Command, shell: Shell): void {
     summary: "fetch a site's robots.txt, and add it as a new version if it has changed",
     example: 'robots update --site www.example.com',
     remarks:
-      'Fetches https://DOMAIN/robots.txt. A status from 400 to 499 means that there is no robots.txt, so everything is allowed. If the fetch fails, the current version stays in force and the command fails. With ROBOTS_UPDATE=yes, a server does this every hour.',
+      'Requests https://DOMAIN/robots.txt. A status from 400 to 499 means there is no robots.txt: everything is allowed. If the request fails, the current version stays in force and the command exits with 1. With ROBOTS_UPDATE=yes, a server does this every hour.',
   })
     .requiredOption('--site <site>', SITE)
     .action((options: SiteOptions) =>
       respond(shell, options, async (db, nowMs) => {
         const site = await requireSite(db, options.site);
-        const { notify, publicUrl } = shell.readConfig();
-        const retrieving = { allowsPrivate: notify.allowsPrivate, userAgent: userAgentOf(publicUrl) };
+        const retrieving = retrievingBy(shell.readConfig());
         const kept = await updateRobots(byOperator(db, nowMs), site, retrieving).catch(failed);
         return keptAnswer(kept);
       }),
@@ -61,7 +60,7 @@ function addSet(group: Command, shell: Shell): void {
     summary: "add a version of a site's robots.txt from a file",
     example: 'robots set --site www.example.com old-robots.txt --since 2026-01-15T00:00:00Z',
     remarks:
-      'It is added only if it differs from the version in force at that time. A server checks the affected visits again.',
+      'The version is added only if it differs from the one in force at that time. A running server then checks the affected visits again.',
   })
     .argument('<file>', 'the file with the text')
     .requiredOption('--site <site>', SITE)
@@ -132,7 +131,7 @@ function addList(group: Command, shell: Shell): void {
 
 function addDelete(group: Command, shell: Shell): void {
   addCommand(group, 'delete', {
-    summary: 'delete a version: the one before it is in force until the next one',
+    summary: 'delete a version; the one before it then stays in force until the next',
     example: 'robots delete 7',
   })
     .argument('<id>', 'the id of the version, which "robots list" shows first', parseRobotsId)

@@ -1,4 +1,4 @@
-import { DAY_MS, EARLIEST_MS, HOUR_MS, LATEST_MS, parseDate } from '../domain/time.ts';
+import { DAY_MS, EARLIEST_MS, HOUR_MS, LATEST_MS, parseDate } from './time.ts';
 
 /** A date and a time of day in a time zone, as they were written in digits. */
 type ZonedTime = {

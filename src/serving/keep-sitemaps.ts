@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../settings/config.ts';
 import type { Database } from '../database/database.ts';
+import type { Beat } from '../operations/upkeep/beat.ts';
 import { createPace } from './one-a-minute.ts';
 
 /** More of a site would keep the others waiting: each is a minute. */
@@ -14,10 +15,9 @@ type KeepingParts = {
   readonly now: () => number;
 };
 
-/** Updates the lists of the sites' pages day by day, if the settings say so. */
-export async function keepSitemaps({ config, ...parts }: KeepingParts): Promise<{ stop(): Promise<void> }> {
-  if (!config.retrieving.sitemaps) return { stop: () => Promise.resolve() };
-  // most servers need neither
+/** Updates the lists of the sites' pages day by day. */
+export async function keepSitemaps({ config, ...parts }: KeepingParts): Promise<Beat> {
+  // imported late: most servers need neither
   const { startDailyUpdates } = await import('../operations/sitemaps/daily-updates.ts');
   const { sitemapsOfWeb } = await import('./sitemap-files.ts');
   let pace: ReturnType<typeof createPace> | undefined;

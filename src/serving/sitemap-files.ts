@@ -3,10 +3,11 @@ import type { Lookup } from '../outgoing/addresses.ts';
 import type { GetParts, Got } from '../outgoing/get.ts';
 import { NoResponse } from '../outgoing/no-response.ts';
 import { readBegin } from '../outgoing/response.ts';
-import { userAgentOf } from '../outgoing/user-agent.ts';
+import { MAX_OCTETS } from '../robots/read-text.ts';
 import type { SitemapFiles } from '../sitemap/collect-pages.ts';
 import { SitemapNotRead } from '../sitemap/no-sitemap.ts';
 import { sitemapsIn } from '../sitemap/robots-lines.ts';
+import { retrievingBy } from './retrieving-by.ts';
 
 export type WebParts = {
   readonly config: Pick<Config, 'notify' | 'publicUrl'>;
@@ -19,8 +20,6 @@ export type WebParts = {
 };
 
 const WITHIN_MS = 60_000;
-/** So much of a robots.txt is read (RFC 9309, 2.5). */
-const ROBOTS_OCTETS = 512_000;
 
 /**
  * The sitemaps that the robots.txt of a domain names, or `/sitemap.xml` if it names none, under the guard of addresses that
@@ -31,8 +30,7 @@ export function sitemapsOfWeb(
   { config, turnOf, mostFiles, ...rest }: WebParts,
 ): SitemapFiles {
   const parts: GetParts = {
-    allowsPrivate: config.notify.allowsPrivate,
-    userAgent: userAgentOf(config.publicUrl),
+    ...retrievingBy(config),
     withinMs: WITHIN_MS,
     ...rest,
   };
@@ -56,7 +54,7 @@ export function sitemapsOfWeb(
       const named = await ask(robots, async ({ status, body }) => {
         if (status >= 400 && status < 500) return [];
         requireOk(robots, status);
-        return sitemapsIn((await readBegin(body, ROBOTS_OCTETS)).octets.toString());
+        return sitemapsIn((await readBegin(body, MAX_OCTETS)).octets.toString());
       });
       return named.length > 0 ? named : [`https://${domain}/sitemap.xml`];
     },

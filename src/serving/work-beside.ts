@@ -6,11 +6,11 @@ import { sitesAtOnce } from '../database/share-out.ts';
 import { createAlerting } from '../operations/alerting/alerting.ts';
 import { startJudging } from '../operations/judging/judging.ts';
 import { startRobotsBeat } from '../operations/retrieving/robots-beat.ts';
-import type { Retrieving } from '../operations/retrieving/update-robots.ts';
+import type { Beat } from '../operations/upkeep/beat.ts';
 import { startUpkeep } from '../operations/upkeep/upkeep.ts';
-import { userAgentOf } from '../outgoing/user-agent.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { keepSitemaps } from './keep-sitemaps.ts';
+import { retrievingBy } from './retrieving-by.ts';
 
 export type BesideParts = {
   readonly config: Config;
@@ -23,11 +23,8 @@ export type BesideParts = {
   readonly now: () => number;
 };
 
-/** Work that goes on until it is stopped. */
-export type Work = { readonly stop: () => Promise<void> };
-
 /** Starts what a server does with the sites beside answering requests. */
-export async function startWorkBeside(parts: BesideParts): Promise<readonly Work[]> {
+export async function startWorkBeside(parts: BesideParts): Promise<readonly Beat[]> {
   const { config, db, log, catalogue, metrics, holder, now } = parts;
   const work = { db, holder, log, now };
   const { plans, poolSize, databaseUrl } = config;
@@ -37,11 +34,6 @@ export async function startWorkBeside(parts: BesideParts): Promise<readonly Work
     startUpkeep({ ...work, plans, atOnce, alerting, onDone: metrics?.noteUpkeep }),
     startJudging({ ...work, catalogue, atOnce }),
     ...(config.retrieving.robots ? [startRobotsBeat({ ...work, retrieving: retrievingBy(config) })] : []),
-    await keepSitemaps({ ...work, config }),
+    ...(config.retrieving.sitemaps ? [await keepSitemaps({ ...work, config })] : []),
   ];
-}
-
-/** How what sites publish is fetched. */
-function retrievingBy({ notify, publicUrl }: Config): Retrieving {
-  return { allowsPrivate: notify.allowsPrivate, userAgent: userAgentOf(publicUrl) };
 }

@@ -10,7 +10,9 @@ const versionSchema = z.object({
   id: z.int(),
   number: z.int().min(1).meta({ description: 'Its number among the versions, by time.' }),
   since: instant.meta({ description: 'When it came into force.' }),
-  until: instant.nullable().meta({ description: 'When the next one did; null for the one in force now.' }),
+  until: instant
+    .nullable()
+    .meta({ description: 'When the next version came into force; null for the current one.' }),
   origin: z
     .enum(ROBOTS_ORIGINS)
     .meta({ description: 'From the address of the site, from a file, or pasted.' }),

@@ -7,7 +7,7 @@ import type { Line } from './line-splitter.ts';
 export type ImportNotes = {
   readonly read: (line: Line) => void;
   /** The line that was read last is no event. */
-  readonly skip: (line: Line, reason?: PassedOverReason) => void;
+  readonly passOver: (line: Line, reason?: PassedOverReason) => void;
   /** So many events of the lines were recorded. */
   readonly recorded: (events: number) => void;
 };
@@ -23,7 +23,7 @@ export function createImportNotes(
     read({ text = '' }) {
       bytes += Buffer.byteLength(text) + 1;
     },
-    skip({ text }, reason = text === undefined ? 'too-long' : 'not-an-event') {
+    passOver({ text }, reason = text === undefined ? 'too-long' : 'not-an-event') {
       const { count = 0, sample = sampleOf(text ?? '', undefined) } = skipped.get(reason) ?? {};
       skipped.set(reason, { count: count + 1, sample });
     },

@@ -808,7 +808,7 @@ export interface components {
          * @description When it came into force.
          */
         readonly since: string;
-        /** @description When the next one did; null for the one in force now. */
+        /** @description When the next version came into force; null for the current one. */
         readonly until: string | null;
         /**
          * @description From the address of the site, from a file, or pasted.

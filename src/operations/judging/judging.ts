@@ -10,7 +10,7 @@ import { type SiteFailed, lookAtSites, pagesOfSites } from '../upkeep/due-sites.
 import { type Beat, type BeatParts, startBeat } from '../upkeep/beat.ts';
 import { judgeSite } from './judge-site.ts';
 
-type JudgingParts = BeatParts & {
+type StartParts = BeatParts & {
   /** The installed one by default. */
   readonly catalogue?: (() => Catalogue) | undefined;
   readonly now: () => number;
@@ -27,7 +27,7 @@ const AGAIN_MS = 10_000;
  * Looks every forty seconds which sites have visits to be judged. Of all processes one does so; another takes over when that
  * one is gone. Failures are logged, by site, and retried at the next look.
  */
-export function startJudging({ now, atOnce, catalogue, ...parts }: JudgingParts): Beat {
+export function startJudging({ now, atOnce, catalogue, ...parts }: StartParts): Beat {
   const { db, log } = parts;
   // one for all looks: it knows which days it was of no use to look at again
   let judge: ReturnType<typeof createJudging> | undefined;
@@ -40,7 +40,7 @@ export function startJudging({ now, atOnce, catalogue, ...parts }: JudgingParts)
   });
 }
 
-type LookParts = Pick<JudgingParts, 'db' | 'catalogue' | 'atOnce'> & {
+type LookParts = Pick<StartParts, 'db' | 'catalogue' | 'atOnce'> & {
   readonly stop?: AbortSignal | undefined;
 };
 

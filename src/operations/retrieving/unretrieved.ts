@@ -18,7 +18,7 @@ export type Unretrieved = {
   readonly oldSitemaps: readonly Site[];
 };
 
-/** A server tries once an hour and once a day. Until then nothing is amiss, neither with a site that is newer. */
+/** A server tries once an hour and once a day. Until then nothing is amiss, nor with a newer site. */
 const OLD_MS = 2 * DAY_MS;
 
 /** Looks at all sites. */
