@@ -9,8 +9,10 @@ import { unpacked } from './unpacked.ts';
 export type GetParts = Guard & {
   /** What the request says of who sends it: `userAgentOf`. */
   readonly userAgent: string;
-  /** How long all of it may take, redirects and reading too, in milliseconds. */
+  /** How long all of it may take, redirects and reading too, in milliseconds; waiting for a turn is not counted. */
   readonly withinMs: number;
+  /** Waits until a host may be asked, before each request; it need not wait without. Rejects once the signal aborts. */
+  readonly turnOf?: ((host: string, stop?: AbortSignal) => Promise<void>) | undefined;
   /** Gives up earlier. */
   readonly stop?: AbortSignal | undefined;
   /** How many redirects are followed: five without it, as RFC 9309, 2.3.1.2 has it. */
@@ -38,26 +40,44 @@ export async function get<Result>(
   parts: GetParts,
   read: (got: Got) => Promise<Result> | Result,
 ): Promise<Result> {
-  const { withinMs, stop, maxRedirects = 5 } = parts;
+  const { withinMs, turnOf, stop, maxRedirects = 5 } = parts;
+  let url = new URL(target);
+  let leftMs = withinMs;
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    await turnOf?.(url.host, stop);
+    const fromMs = performance.now();
+    const hop = { url, leftMs, isRedirect: redirects > 0 };
+    const answer = await follow(hop, parts, read);
+    if ('result' in answer) return answer.result;
+    url = answer.next;
+    leftMs -= performance.now() - fromMs;
+  }
+  throw new NoResponse(`more than ${maxRedirects} redirects`);
+}
+
+type Hop = { readonly url: URL; readonly leftMs: number; readonly isRedirect: boolean };
+
+/** Sends one request: where it leads, or what was read of its response. */
+async function follow<Result>(
+  { url, leftMs, isRedirect }: Hop,
+  parts: GetParts,
+  read: (got: Got) => Promise<Result> | Result,
+): Promise<{ readonly next: URL } | { readonly result: Result }> {
+  const { stop } = parts;
   // not AbortSignal.timeout, which is forgotten if only AbortSignal.any knows it (Node.js 20)
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), withinMs);
+  const timer = setTimeout(() => late.abort(), leftMs);
   const signal = AbortSignal.any([late.signal, ...(stop ? [stop] : [])]);
   try {
-    let url = new URL(target);
-    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      const asked = send(url, parts, signal);
-      const response = await (redirects === 0 ? asked : asked.catch(wordsBehind(url)));
-      try {
-        const next = redirectOf(response, url);
-        if (next === undefined)
-          return await orLate(read(gotFrom(response, url, parts, signal)), parts, signal);
-        url = next;
-      } finally {
-        response.destroy();
-      }
+    const sent = send(url, parts, signal);
+    const response = await (isRedirect ? sent.catch(wordsBehind(url)) : sent);
+    try {
+      const next = redirectOf(response, url);
+      if (next !== undefined) return { next };
+      return { result: await orLate(read(gotFrom(response, url, parts, signal)), parts, signal) };
+    } finally {
+      response.destroy();
     }
-    throw new NoResponse(`more than ${maxRedirects} redirects`);
   } finally {
     clearTimeout(timer);
   }

@@ -11,8 +11,8 @@ import { retrievingBy } from './retrieving-by.ts';
 
 export type WebParts = {
   readonly config: Pick<Config, 'notify' | 'publicUrl'>;
-  /** Waits until a host may be asked; it need not wait without. */
-  readonly turnOf?: (host: string) => Promise<void>;
+  readonly turnOf?: GetParts['turnOf'];
+  readonly stop?: AbortSignal;
   readonly mostFiles: number;
   /** For tests. */
   readonly lookup?: Lookup | undefined;
@@ -25,10 +25,7 @@ const WITHIN_MS = 60_000;
  * The sitemaps that the robots.txt of a domain names, or `/sitemap.xml` if it names none, under the guard of addresses that
  * channels have.
  */
-export function sitemapsOfWeb(
-  domain: string,
-  { config, turnOf, mostFiles, ...rest }: WebParts,
-): SitemapFiles {
+export function sitemapsOfWeb(domain: string, { config, mostFiles, ...rest }: WebParts): SitemapFiles {
   const parts: GetParts = {
     ...retrievingBy(config),
     withinMs: WITHIN_MS,
@@ -37,7 +34,6 @@ export function sitemapsOfWeb(
 
   async function ask<Result>(address: string, read: (got: Got) => Promise<Result>): Promise<Result> {
     if (!URL.canParse(address)) throw new SitemapNotRead(`${address} is no web address`);
-    await turnOf?.(new URL(address).host);
     // imported late: many services ask for nothing, and TLS takes a megabyte of memory
     const { get } = await import('../outgoing/get.ts');
     return get(address, parts, read).catch((error: unknown) => {

@@ -10,6 +10,7 @@ import type { Beat } from '../operations/upkeep/beat.ts';
 import { startUpkeep } from '../operations/upkeep/upkeep.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { keepSitemaps } from './keep-sitemaps.ts';
+import { createPace } from './one-a-minute.ts';
 import { retrievingBy } from './retrieving-by.ts';
 
 export type BesideParts = {
@@ -30,10 +31,13 @@ export async function startWorkBeside(parts: BesideParts): Promise<readonly Beat
   const { plans, poolSize, databaseUrl } = config;
   const atOnce = sitesAtOnce(poolSize, databaseUrl !== undefined);
   const alerting = createAlerting({ ...work, plans, catalogue });
+  // one for both: a host is asked for its robots.txt and for its sitemaps
+  const turnOf = createPace(now);
+  const retrieving = { ...retrievingBy(config), turnOf };
   return [
     startUpkeep({ ...work, plans, atOnce, alerting, onDone: metrics?.noteUpkeep }),
     startJudging({ ...work, catalogue, atOnce }),
-    ...(config.retrieving.robots ? [startRobotsBeat({ ...work, retrieving: retrievingBy(config) })] : []),
-    ...(config.retrieving.sitemaps ? [await keepSitemaps({ ...work, config })] : []),
+    ...(config.retrieving.robots ? [startRobotsBeat({ ...work, retrieving })] : []),
+    ...(config.retrieving.sitemaps ? [await keepSitemaps({ ...work, config, turnOf })] : []),
   ];
 }

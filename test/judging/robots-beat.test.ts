@@ -1,37 +1,26 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pino from 'pino';
 import { expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/domain/time.ts';
 import { byOperator } from '../../src/operations/owner/in-account.ts';
-import { updateAll } from '../../src/operations/retrieving/robots-beat.ts';
+import { startRobotsBeat, updateAll } from '../../src/operations/retrieving/robots-beat.ts';
 import { updateRobots } from '../../src/operations/retrieving/update-robots.ts';
 import { listRobotsVersions } from '../../src/queries/robots-versions.ts';
 import { atEnd } from '../support/at-end.ts';
-import { makeCertificate } from '../support/certificate.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
-import { listenHere } from '../support/listen-here.ts';
 import { makeOwner, makeSite } from '../support/makers.ts';
+import { startTlsHost } from '../support/tls-host.ts';
 import { addVersion } from './support.ts';
 
 const NOW_MS = Date.parse('2026-03-15T12:00:00Z');
 
-/** Servers of one name, whose robots.txt a test decides, and how often it was asked for. */
+/** A host whose robots.txt a test decides, and how often it was asked for. */
 async function startHost(name: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'beat-'));
-  atEnd(async () => rm(folder, { recursive: true }));
-  const { certificate, key, authority } = makeCertificate(folder, name);
   const host = { text: 'User-agent: *\nDisallow: /', requests: 0 };
-  const files = { cert: readFileSync(certificate), key: readFileSync(key) };
-  const server = createServer(files, (_, response) => {
+  const asked = await startTlsHost(name, (_, response) => {
     host.requests += 1;
     response.end(host.text);
   });
-  const testServer = { port: await listenHere(server), authority: readFileSync(authority, 'utf8') };
-  const lookup = async () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
-  return { host, retrieving: { allowsPrivate: true, userAgent: 'test', lookup, testServer } };
+  return { host, retrieving: { ...asked, allowsPrivate: true, userAgent: 'test' } };
 }
 
 it('each host is asked once for all of its sites, and nothing that fails keeps others from theirs', async () => {
@@ -72,6 +61,36 @@ it('each host is asked once for all of its sites, and nothing that fails keeps o
   const same = { ...(sites[0] ?? expect.unreachable()) };
   const again = await updateRobots(byOperator(db, NOW_MS + 3), same, retrieving);
   expect(again).toMatchObject({ isNew: false, version: { number: 2, origin: 'fetched', text: '' } });
+});
+
+it('one process asks once an hour, the first time not before its second look', async () => {
+  const db = openPool(await freshDatabase(), 2);
+  const { host, retrieving } = await startHost('same.example');
+  const { accountId } = await makeOwner(db);
+  const { id } = await makeSite(db, accountId, { domain: 'same.example' });
+  const clock = { ms: NOW_MS };
+  const looks = { one: 0, two: 0 };
+  const begin = (holder: 'one' | 'two') => {
+    const now = () => {
+      looks[holder] += 1;
+      return clock.ms;
+    };
+    const beat = startRobotsBeat({ db, holder, log: pino({ level: 'silent' }), now, retrieving, lookMs: 20 });
+    atEnd(() => beat.stop());
+  };
+  begin('one');
+  begin('two');
+  await expect.poll(async () => (await listRobotsVersions(db, id)).length).toBe(1);
+  // only the one that has the turn looks at the clock
+  expect(Math.min(looks.one, looks.two)).toBe(0);
+  const seen = Math.max(looks.one, looks.two);
+  await expect.poll(() => Math.max(looks.one, looks.two)).toBeGreaterThan(seen + 3);
+  expect(host.requests).toBe(1);
+
+  host.text = '';
+  clock.ms += HOUR_MS;
+  await expect.poll(async () => (await listRobotsVersions(db, id)).length).toBe(2);
+  expect(host.requests).toBe(2);
 });
 
 it('no host is asked once the server stops', async () => {

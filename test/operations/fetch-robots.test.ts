@@ -1,37 +1,20 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NotRetrieved, fetchRobots } from '../../src/operations/retrieving/update-robots.ts';
-import { atEnd } from '../support/at-end.ts';
-import { type Certificate, makeCertificate } from '../support/certificate.ts';
-import { listenHere } from '../support/listen-here.ts';
+import { startTlsHost } from '../support/tls-host.ts';
 
 const HOST = 'site.example';
-let made: Certificate;
-
-beforeAll(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'robots-'));
-  atEnd(async () => rm(folder, { recursive: true }));
-  made = makeCertificate(folder, HOST);
-});
 
 type Respond = (response: ServerResponse, path: string) => void;
 
 /** What is fetched from a host that answers so, and the requests that it got. */
 async function fetched(respond: Respond, allowsPrivate = true) {
   const requests: { readonly path: string; readonly agent: string | undefined }[] = [];
-  const files = { cert: readFileSync(made.certificate), key: readFileSync(made.key) };
-  const server = createServer(files, ({ url = '', headers }, response) => {
+  const asked = await startTlsHost(HOST, ({ url = '', headers }, response) => {
     requests.push({ path: url, agent: headers['user-agent'] });
     respond(response, url);
   });
-  const testServer = { port: await listenHere(server), authority: readFileSync(made.authority, 'utf8') };
-  const lookup = async () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
-  const work = fetchRobots(HOST, { allowsPrivate, lookup, userAgent: 'site-traffic/test', testServer });
+  const work = fetchRobots(HOST, { ...asked, allowsPrivate, userAgent: 'site-traffic/test' });
   const text = await work.catch((error: unknown) => {
     expect(error).toBeInstanceOf(NotRetrieved);
     return error as NotRetrieved;

@@ -1,9 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { type RequestListener, type ServerResponse, createServer } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { type ServerResponse, createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -12,9 +7,8 @@ import { type GetParts, type Got, get } from '../../src/outgoing/get.ts';
 import { NoResponse } from '../../src/outgoing/no-response.ts';
 import { readBegin } from '../../src/outgoing/response.ts';
 import { userAgentOf } from '../../src/outgoing/user-agent.ts';
-import { atEnd } from '../support/at-end.ts';
-import { makeCertificate } from '../support/certificate.ts';
 import { listenHere } from '../support/listen-here.ts';
+import { startTlsHost } from '../support/tls-host.ts';
 
 const PARTS: GetParts = { allowsPrivate: true, userAgent: 'site-traffic/test', withinMs: 20_000 };
 
@@ -168,6 +162,24 @@ describe('a redirect', () => {
     );
   });
 
+  it('waits for the turn of its host, which takes none of the time', async () => {
+    const { origin } = await startServer({
+      '/': redirect(302, '/a'),
+      '/a': redirect(302, '/b'),
+      '/b': (response) => response.end('here'),
+    });
+    const turns: string[] = [];
+    const turnOf = async (host: string) => {
+      turns.push(host);
+      await new Promise(setImmediate);
+    };
+    expect(await get(origin, { ...PARTS, turnOf }, readText)).toMatchObject({ text: 'here' });
+    const { host } = new URL(origin);
+    expect(turns).toEqual([host, host, host]);
+    const stopped = get(origin, { ...PARTS, turnOf: () => Promise.reject(new Error('stopped')) }, readText);
+    await expect(stopped).rejects.toThrow('stopped');
+  });
+
   it('that leads nowhere is named', async () => {
     const { origin } = await startServer({ '/': redirect(302, 'https://web.example/') });
     const lookup = () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }));
@@ -210,18 +222,12 @@ describe('a name', () => {
   });
 
   it('is asked by https only where private networks are not allowed, and for its certificate', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'get-'));
-    atEnd(async () => rm(folder, { recursive: true }));
-    const { certificate, key, authority } = makeCertificate(folder, 'site.example');
     const requests: string[] = [];
-    const answer: RequestListener = ({ url = '' }, response) => {
+    const { testServer, lookup } = await startTlsHost('site.example', ({ url = '' }, response) => {
       requests.push(url);
       response.end('secure');
-    };
-    const port = await listenHere(
-      createTlsServer({ cert: readFileSync(certificate), key: readFileSync(key) }, answer),
-    );
-    const lookup = async () => Promise.resolve([HERE]);
+    });
+    const { port } = testServer;
     const closed = { ...PARTS, allowsPrivate: false, lookup };
     expect(await problemOf(get(`http://site.example:${port}/`, closed, readText))).toBe(
       `http://site.example:${port} is no https address`,
@@ -233,7 +239,6 @@ describe('a name', () => {
       'the certificate is not valid: its authority is not known',
     );
     expect(requests).toEqual([]);
-    const testServer = { port, authority: readFileSync(authority, 'utf8') };
     const trusting = { ...PARTS, lookup, testServer };
     expect(await get('https://user:word@site.example/robots.txt', trusting, readText)).toEqual({
       ...{ status: 200, url: 'https://site.example/robots.txt', text: 'secure', isCut: false },

@@ -1,8 +1,3 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createPace } from '../../src/serving/one-a-minute.ts';
@@ -10,30 +5,20 @@ import { sitemapsOfWeb } from '../../src/serving/sitemap-files.ts';
 import { collectPages } from '../../src/sitemap/collect-pages.ts';
 import { SitemapNotRead } from '../../src/sitemap/no-sitemap.ts';
 import { sitemapsIn } from '../../src/sitemap/robots-lines.ts';
-import { atEnd } from '../support/at-end.ts';
-import { makeCertificate } from '../support/certificate.ts';
-import { listenHere } from '../support/listen-here.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'sitemaps-'));
-atEnd(async () => rm(folder, { recursive: true }));
-const { certificate, key, authority } = makeCertificate(folder, 'x.example');
+import { startTlsHost } from '../support/tls-host.ts';
 
 /** A site that serves these files; the others are missing. */
 async function startSite(files: Readonly<Record<string, string | Buffer>>, robotsStatus = 200) {
   const requests: string[] = [];
   const agents = new Set<string | undefined>();
-  const server = createServer(
-    { cert: readFileSync(certificate), key: readFileSync(key) },
-    (request, response) => {
-      const { url = '', headers } = request;
-      requests.push(url);
-      agents.add(headers['user-agent']);
-      const content = files[url];
-      const status = url === '/robots.txt' ? robotsStatus : 200;
-      response.writeHead(content === undefined ? 404 : status).end(content);
-    },
-  );
-  const port = await listenHere(server);
+  const host = await startTlsHost('x.example', (request, response) => {
+    const { url = '', headers } = request;
+    requests.push(url);
+    agents.add(headers['user-agent']);
+    const content = files[url];
+    const status = url === '/robots.txt' ? robotsStatus : 200;
+    response.writeHead(content === undefined ? 404 : status).end(content);
+  });
   const asked: string[] = [];
   const sitemaps = (mostFiles = 10) =>
     sitemapsOfWeb('x.example', {
@@ -46,8 +31,7 @@ async function startSite(files: Readonly<Record<string, string | Buffer>>, robot
         asked.push(host);
         return Promise.resolve();
       },
-      lookup: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
-      testServer: { port, authority: readFileSync(authority, 'utf8') },
+      ...host,
     });
   return { requests, agents, asked, sitemaps };
 }
@@ -139,14 +123,12 @@ it('lines of a robots.txt name sitemaps, each once', () => {
 it('a host is asked once a minute, and nobody waits for it when the server stops', async () => {
   const clock = { ms: 1_000 };
   const stop = new AbortController();
-  const turn = createPace(() => clock.ms, stop.signal, 60_000);
+  const turn = createPace(() => clock.ms);
   await turn('a');
   await turn('b');
-  const second = turn('a');
+  const second = turn('a', stop.signal);
   stop.abort();
   await expect(second).rejects.toThrow('aborted');
-  const quick = createPace(() => clock.ms, new AbortController().signal, 60_000);
-  await quick('a');
-  clock.ms += 60_000;
-  await quick('a');
+  clock.ms += 120_000;
+  await turn('a');
 });

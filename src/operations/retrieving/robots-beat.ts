@@ -10,6 +10,8 @@ import { type Retrieving, fetchRobots } from './update-robots.ts';
 
 type UpdateParts = BeatParts & { readonly now: () => number; readonly retrieving: Retrieving };
 
+type KeepingParts = UpdateParts & { readonly lookMs?: number | undefined };
+
 const LOOK_MS = 60_000;
 /** So many hosts are asked at a time. */
 const AT_ONCE = 8;
@@ -19,13 +21,13 @@ const AT_ONCE = 8;
  * twice in a minute however often servers start. One process of all does so. What fails is logged, and tried again an hour
  * later.
  */
-export function startRobotsBeat(parts: UpdateParts): Beat {
+export function startRobotsBeat({ lookMs = LOOK_MS, ...parts }: KeepingParts): Beat {
   const { now } = parts;
   // undefined while another process has the turn, which may have asked just now
   let dueMs: number | undefined;
   const rhythm = {
     name: 'robots',
-    everyMs: LOOK_MS,
+    everyMs: lookMs,
     failed: 'no robots.txt fetched',
     atOnce: false,
   } as const;

@@ -5,7 +5,7 @@ import type { Asker } from '../owner/in-account.ts';
 import { type KeptVersion, createRobotsVersion } from '../owner/robots-versions.ts';
 
 /** How what sites publish is asked for. */
-export type Retrieving = Pick<GetParts, 'allowsPrivate' | 'lookup' | 'userAgent' | 'testServer'>;
+export type Retrieving = Pick<GetParts, 'allowsPrivate' | 'lookup' | 'userAgent' | 'turnOf' | 'testServer'>;
 
 /** Why a robots.txt could not be fetched, in words for the owner: what was in force stays so. */
 export class NotRetrieved extends Error {
