@@ -91,7 +91,7 @@ function planPairs(site: CrawledSite): readonly Pair[] {
     {
       name: 'obedience ÷ companies',
       ask: graphqlObedience(site, days, { withPages: false }),
-      ratio: 1.5,
+      ratio: 1,
       ...obedience,
     },
     {

@@ -30,10 +30,9 @@ function breakingSocket(): Duplex {
 }
 
 it('a connection that breaks with its first statements fails those who use it, and not the process', async () => {
-  const lost: Error[] = [];
   const connections = createConnections(
     { max: 1, stream: breakingSocket, sessionSettings: { statement_timeout: 1_000 } },
-    { onServer: true, onLost: (error) => void lost.push(error) },
+    { onServer: true, onLost: () => undefined },
   );
   const using = connections.take().then((client) => client.ask({ text: 'select 1' }));
   await expect(using).rejects.toThrow(/EPIPE|not queryable|Connection terminated/);

@@ -35,7 +35,7 @@ async function start() {
     const { data, ...answer } = await askText<{ site: Record<string, Json> }>(gateway, key, document, {
       id: site.id,
     });
-    return { site: data?.site, codes: refusals(answer), errors: answer.errors };
+    return { site: data?.site, codes: refusals(answer) };
   };
   return { accountId, key, site, ask };
 }
@@ -65,7 +65,7 @@ const ANSWER = {
 };
 
 describe('reach', () => {
-  it('is the list against the visits, alike in GraphQL, REST and for assistants, for one unit', async () => {
+  it('is the list against the visits, alike in GraphQL and REST', async () => {
     const { key, site, ask } = await start();
     const { site: found, codes } = await ask(`reach { ${FIELDS} }`);
     expect(codes).toEqual([]);
@@ -77,8 +77,8 @@ describe('reach', () => {
       'reach(start: "2026-03-13", end: "2026-03-14", botName: "GPTBot") { pages read stale unread }',
     );
     expect(again?.['reach']).toEqual({ pages: 5, read: 2, stale: 0, unread: 3 });
-    const { body: budgets } = await gateway.rest(`/api/v1/sites/${site.id}/reach?purpose=user`, key);
-    expect(budgets.reach).toMatchObject({ read: 0, stale: 0, unread: 5, bots: [], unlisted: [] });
+    const { body: ofUsers } = await gateway.rest(`/api/v1/sites/${site.id}/reach?purpose=user`, key);
+    expect(ofUsers.reach).toMatchObject({ read: 0, stale: 0, unread: 5, bots: [], unlisted: [] });
   });
 
   it('lists the pages of a state in parts, by path', async () => {
@@ -161,8 +161,8 @@ describe('reach', () => {
       },
       bot: { pages: [{ pagePath: '/blog/a', sitemap: 'READ' }] },
     });
-    const { site: failed } = await ask('pages(botName: "ClaudeBot", search: "blog") { nodes { sitemap } }');
-    expect(failed?.['pages']).toEqual({ nodes: [{ sitemap: 'READ' }] });
+    const { site: searched } = await ask('pages(botName: "ClaudeBot", search: "blog") { nodes { sitemap } }');
+    expect(searched?.['pages']).toEqual({ nodes: [{ sitemap: 'READ' }] });
   });
 });
 

@@ -1,6 +1,5 @@
 import { INSTALLED } from '../../src/catalogue/catalogue.ts';
 import type { Database } from '../../src/database/database.ts';
-import type { RobotsOrigin } from '../../src/domain/robots-version.ts';
 import { formatInstant, startOfDay } from '../../src/domain/time.ts';
 import { judgeSite } from '../../src/operations/judging/judge-site.ts';
 import { createJudging } from '../../src/operations/judging/judging.ts';
@@ -23,17 +22,15 @@ export async function addVersion(
     sinceMs,
     nowMs,
     text,
-    origin = 'file',
   }: {
     readonly sinceMs: number;
     readonly nowMs: number;
     readonly text: string;
-    readonly origin?: RobotsOrigin;
   },
 ): Promise<number> {
   const asker = byOperator(db, nowMs);
   const since = formatInstant(sinceMs);
-  return (await createRobotsVersion(asker, { siteId, text, origin, since })).version.id;
+  return (await createRobotsVersion(asker, { siteId, text, origin: 'file', since })).version.id;
 }
 
 /** Judges one site, whatever others have in the same database. */
