@@ -186,7 +186,9 @@ const LIST_UNCOUNTED_SITES = statement(
   (_, param: Param<{ siteIds: readonly string[]; from: string }>) => sql<{ readonly siteId: string }>`
     select s.site_id as "siteId"
     from placed_sites as s
-    left join alert_sites as known on known.site_id = s.site_id
+    left join lateral (
+      select site_id from alert_sites where site_id = s.site_id offset 0
+    ) as known on true
     cross join lateral (
       select from site_buckets
       where site_id = s.site_id and granularity = 'day' and starts_at >= ${timestamptz(param('from'))} limit 1

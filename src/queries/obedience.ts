@@ -97,7 +97,11 @@ const LIST_BROKEN_RULES = statement(
     select ranked.rule_id as rule, rule as text, rule_group as "group", name, visits, total,
            nth <= ${sql.lit(MOST_RULES)} as "isOfBot", most.rule_id is not null as "isOfAll"
     from ranked
-    join broken_rules as written on written.site_id = ${param('siteId')} and written.rule_id = ranked.rule_id
+    cross join lateral (
+      select rule, rule_group from broken_rules
+      where site_id = ${param('siteId')} and rule_id = ranked.rule_id
+      offset 0
+    ) as written
     left join most on most.rule_id = ranked.rule_id
     where nth <= ${sql.lit(MOST_RULES)} or most.rule_id is not null
     order by visits desc, name collate "C", ranked.rule_id`,

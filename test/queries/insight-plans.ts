@@ -86,7 +86,7 @@ export const INSIGHT_READS: readonly Question[] = [
   ),
   filtered('a bot that never came', BY_BOT, { type: 'bot', botName: 'Nobody' }, NONE),
   // as many of each type, and the last two minutes of each
-  filtered('a page', BY_PAGE, { pagePath: '/' }, { rows: 101, read: 2 * (101 + 1) + REFERRALS }),
+  filtered('a page', BY_PAGE, { pagePath: '/' }, { rows: 101, read: 2 * (101 + 1) + REFERRALS + 1 }),
   filtered(
     'a page, the next',
     BY_PAGE,

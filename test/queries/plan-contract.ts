@@ -33,7 +33,10 @@ const PAGES_A_ROW_INSERTED = 20;
  * The plans that cost more than they may, a sentence each. Pages tell what rows do not: that an index was walked from
  * end to end for a column in its middle.
  */
-export function complaints({ may }: Question, explained: readonly Explained[]): readonly string[] {
+export function complaints(
+  { may }: Pick<Question, 'may'>,
+  explained: readonly Explained[],
+): readonly string[] {
   return explained.flatMap(({ statement, rows, plans }) => {
     const allowed = may[statement];
     return Object.entries(plans)

@@ -22,7 +22,7 @@ import { routeComplaints } from './route-contract.ts';
 import { REACH_READS, REACH_WRITES } from './reach-plans.ts';
 import { READS } from './read-plans.ts';
 import { SHARE_READS, SHARE_WRITES } from './share-plans.ts';
-import { REFERRALS, makeSkewedData } from './skewed-data.ts';
+import { REFERRALS, SMALL_EVENTS, makeSkewedData } from './skewed-data.ts';
 import { SOURCE_READS, SOURCE_WRITES } from './source-plans.ts';
 import { UPKEEP_READS, UPKEEP_WRITES } from './upkeep-plans.ts';
 import { steadyClock } from './support.ts';
@@ -107,7 +107,8 @@ const NO_QUESTIONS = [
 /** The key's columns in an order that no question asks for. */
 const BUCKETS_BY_TIME = `
   alter table site_buckets drop constraint site_buckets_pkey;
-  create index site_buckets_pkey on site_buckets (starts_at, site_id, granularity, slot)`;
+  create index site_buckets_pkey on site_buckets (starts_at, site_id, granularity, slot);
+  set local enable_seqscan = off`;
 
 /**
  * What the planner knows of a database of 36 million events: all tables have so many times as many rows, on so many times
@@ -239,22 +240,26 @@ describe.runIf(onPostgres)('of many rows, a server touches few', () => {
 
   it('and one that touches many is complained of', async () => {
     const [rare] = READS.filter(({ may }) => may['first_events_of_type']?.rows === REFERRALS);
-    const [sites] = READS.filter(({ may }) => 'count_events_by_site' in may);
-    if (rare === undefined || sites === undefined) throw new Error('no such questions');
+    if (rare === undefined) throw new Error('no such question');
 
     const withoutIndex = await explainAll(data.url, rare.ask, 'drop index events_by_type');
-    const byTime = await explainAll(data.url, sites.ask, BUCKETS_BY_TIME);
-
     expect(complaints(rare, withoutIndex)).toEqual([
       expect.stringMatching(/^first_events_of_type \(custom\): 30 of 1\d{5} rows/),
       expect.stringMatching(/^first_events_of_type \(generic\): 30 of 1\d{5} rows/),
     ]);
-    // all of the index is walked for each site, to find no row but its own
-    expect(complaints(sites, byTime)).toContainEqual(
-      expect.stringMatching(
-        /^count_events_by_site \(generic\): 101 of 156 rows, \d{4} pages, by site_buckets_pkey$/,
-      ),
+
+    // all of the index is walked, to find no row but the site's own
+    const ofSite = { may: { 'select site_buckets': { rows: 2 * SMALL_EVENTS, by: ['site_buckets_pkey'] } } };
+    const byTime = await explainAll(
+      data.url,
+      (db) => sql`select slot from site_buckets where site_id = 'small1'`.execute(db),
+      BUCKETS_BY_TIME,
     );
+    expect(complaints(ofSite, byTime)).toEqual([
+      expect.stringMatching(
+        /^select site_buckets \(custom\): 20 of 20 rows, \d{3,} pages, by site_buckets_pkey$/,
+      ),
+    ]);
   });
 });
 

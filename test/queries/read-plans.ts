@@ -25,7 +25,7 @@ import type { Allowance, Question } from './plan-contract.ts';
 import * as data from './skewed-data.ts';
 import { between } from './support.ts';
 
-const { ACCOUNTS, DELETED_ACCOUNTS, KEYS_OF_ONE, REFERRALS, REFERRALS_TODAY } = data;
+const { ACCOUNTS, DAYS, DELETED_ACCOUNTS, KEYS_OF_ONE, REFERRALS, REFERRALS_TODAY } = data;
 const { SITES, SITES_OF_ONE, SLOTS, SMALL_EVENTS } = data;
 
 const [BUSY, SMALL] = [site('busy'), site('small1000')];
@@ -99,7 +99,7 @@ const ACCOUNT_READS: readonly Question[] = [
     of: countHeld,
     when: 'of all sites',
     ask: (db) => countHeld(db),
-    may: { count_held: { rows: 1, read: 2 * SITES, by: ['all sites', 'site_buckets_pkey'] } },
+    may: { count_held: { rows: 1, read: 2 * SITES + DAYS * SLOTS, by: ['all sites', 'site_buckets_pkey'] } },
   },
   {
     of: findUsage,

@@ -82,7 +82,12 @@ export const ROLLUP_WRITES: readonly Question[] = [
         by: ['events_pkey', 'events_by_type'],
       },
       'insert site_countries': { rows: 1, read: 1440, inserts: true, by: ['events_pkey'] },
-      'insert site_buckets': { rows: 25, read: 1440, inserts: true, by: ['events_pkey'] },
+      'insert site_buckets': {
+        rows: 25,
+        read: 1440,
+        inserts: true,
+        by: ['events_pkey', 'events_by_type'],
+      },
     },
   },
 ];
