@@ -73,7 +73,7 @@ const BESIDE_DAYS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Filters and orders that say nothing about one site. */
-const OF_EVERY_SITE = ['type', 'order', 'purpose', 'state'];
+const OF_EVERY_SITE = ['type', 'order', 'purpose', 'state', 'read-by'];
 
 /** A link to another screen that keeps the days shown here, and how they are counted and compared where it does so. */
 export function keepDays(path: string, search: string): string {

@@ -48,7 +48,7 @@ const reader = z.object({ name: z.string(), ...states, median_days_to_read: medi
 
 const visits = z.object({ page_path: z.string(), visits: count });
 
-export const reachShape = {
+const reachShape = {
   updated_at: instant.meta({ description: 'When the list of the pages was made.' }),
   pages: count.meta({ description: 'The pages of the list: read, stale and unread together.' }),
   ...states,
@@ -81,7 +81,9 @@ export const reachSchema = z
 
 const page = z.object({
   page_path: z.string(),
-  modified_on: date.nullable().meta({ description: 'The UTC day of its last change; null if none is told.' }),
+  modified_on: date
+    .nullable()
+    .meta({ description: 'The UTC day of its last change; null if the sitemap has none.' }),
   last_read_on: date.nullable().meta({ description: 'The last day of the range on which a bot read it.' }),
   visits: count.meta({ description: 'How often bots read it in the range.' }),
 });

@@ -109,6 +109,22 @@ describe('the reach', () => {
     await page.waitForURL('**/pages/reach?bot=GPTBot&purpose=training&state=stale');
     await page.getByRole('button', { name: 'Not listed' }).click();
     await page.getByRole('row', { name: '/old 7' }).waitFor();
+    expect(await page.getByRole('link', { name: '/old' }).getAttribute('href')).toBe(
+      `/sites/${product.siteId()}/events?bot=GPTBot&page=%2Fold`,
+    );
+  });
+
+  it('is that of companies, or of bots, as the URL says', async () => {
+    const { page } = await open(() => USUAL, '/pages/reach?state=stale&from=3&after=next');
+    const readers = page.getByRole('region', { name: 'Read by' }).locator('tbody th');
+    await page.getByText('OpenAI', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Bots', exact: true }).click();
+    await page.waitForURL('**/pages/reach?read-by=bots&state=stale&from=3&after=next');
+    expect(await readers.allTextContents()).toEqual(['GPTBot']);
+    await page.reload();
+    await page.getByRole('link', { name: 'GPTBot' }).waitFor();
+    await page.goBack();
+    await page.getByText('OpenAI', { exact: true }).waitFor();
   });
 
   it('says in its own sheet that a part took too long', async () => {

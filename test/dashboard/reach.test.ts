@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { formatMedian, listedSections, mostRead } from '../../src/dashboard/reach/reached.ts';
+import {
+  formatMedian,
+  hasNoSitemap,
+  listedSections,
+  mostRead,
+  reachOf,
+} from '../../src/dashboard/reach/reached.ts';
 import { askedIn, formatReachView, parseReachView } from '../../src/dashboard/reach/reach-view.ts';
 
 const TODAY = '2026-03-15';
@@ -7,7 +13,15 @@ const TODAY = '2026-03-15';
 describe('what the URL says of the reach', () => {
   it('survives, and is what is asked for', () => {
     const names = { search: '/a?b=c&d#', bot: '<b>&é🫖', company: 'A+B' };
-    const shown = { ...names, purpose: 'USER', state: 'STALE', rows: 100, after: 'MTI', from: 26 } as const;
+    const shown = {
+      ...names,
+      purpose: 'USER',
+      readBy: 'bots',
+      state: 'STALE',
+      rows: 100,
+      after: 'MTI',
+      from: 26,
+    } as const;
     const first = parseReachView(new URLSearchParams('range=7d'), TODAY);
     const search = formatReachView({ ...first, ...shown });
     const view = parseReachView(new URLSearchParams(search), TODAY);
@@ -19,10 +33,40 @@ describe('what the URL says of the reach', () => {
   });
 
   it('falls back to pages that all bots never read, which it leaves out', () => {
-    const view = parseReachView(new URLSearchParams('state=read&purpose=fun&rows=3&after=&from=9'), TODAY);
-    expect(view).toMatchObject({ state: 'UNREAD', purpose: undefined, rows: 25, after: '', from: 1 });
+    const view = parseReachView(
+      new URLSearchParams('state=read&read-by=robots&purpose=fun&rows=3&after=&from=9'),
+      TODAY,
+    );
+    expect(view).toMatchObject({
+      readBy: 'companies',
+      state: 'UNREAD',
+      purpose: undefined,
+      rows: 25,
+      after: '',
+      from: 1,
+    });
     expect(formatReachView(view)).toBe('');
     expect(askedIn('site_1', view)).toMatchObject({ botName: null, company: null, purpose: null });
+  });
+});
+
+describe('a reach that is null', () => {
+  const read = (refused: readonly string[]) => ({ data: { site: { reach: null } }, refused });
+  const problem = { kind: 'refused', code: 'QUERY_TIMEOUT', message: 'Too slow.' } as const;
+
+  it('is that of a site without a sitemap', () => {
+    expect(hasNoSitemap({ read: read([]) })).toBe(true);
+    expect(reachOf({ read: read([]) })).toBe(null);
+  });
+
+  it.each(['site.reach', 'site.reach.sections'])('was refused at %s, whatever happened since', (path) => {
+    expect(hasNoSitemap({ read: read([path]) })).toBe(false);
+    expect(reachOf({ read: read([path]) })).toBe(null);
+  });
+
+  it('was refused before anything was read, and is not known while it loads', () => {
+    expect([hasNoSitemap({}), reachOf({ problem })]).toEqual([false, null]);
+    expect(reachOf({})).toBe(undefined);
   });
 });
 

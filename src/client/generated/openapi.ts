@@ -1106,7 +1106,7 @@ export interface components {
       /** @description By path. */
       readonly pages: readonly {
         readonly page_path: string;
-        /** @description The UTC day of its last change; null if none is told. */
+        /** @description The UTC day of its last change; null if the sitemap has none. */
         readonly modified_on: string | null;
         /** @description The last day of the range on which a bot read it. */
         readonly last_read_on: string | null;

@@ -2,12 +2,12 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { alertsPath, keepDays } from '../links.ts';
 import { formatCount } from '../numbers.ts';
 import { LEFT, RIGHT, xOf } from '../overview/lane-shapes.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 import type { Day } from '../time/days.ts';
 import { formatPoint } from '../time/days.ts';
 import { AlertMark } from './alert-mark.tsx';
 import type { OwnMarks } from './strip-cards.tsx';
 import { type MarkedNote, type Noticed, type StripMark, stripMarks, wordsOf } from './strip-marks.ts';
-import { useLoaded } from './use-loaded.ts';
 
 /** What an owner may do there. */
 type Own = { readonly siteId: string; readonly search: string; readonly askAgain: () => void };

@@ -6,14 +6,11 @@ import { reachPath, withParam } from '../links.ts';
 import { formatCount } from '../numbers.ts';
 import { RefusedParts } from '../parts/refused.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { type Reach, everRead } from '../reach/reached.ts';
-import { PAGES, SectionTable, neverRead } from '../reach/sections.tsx';
+import { REACH_EVERY_MS, type Reach, everRead, hasNoSitemap, reachOf } from '../reach/reached.ts';
+import { FEW_COUNTS, SectionTable } from '../reach/sections.tsx';
 import type { Bounds } from '../time/range.ts';
 import { SECOND_ROW_HEIGHT } from './obedience.tsx';
 import type { LoadedBot } from './profile.ts';
-
-/** It changes slowly, and takes longer to read than the rest. */
-const EVERY_MS = 300_000;
 
 type Links = { readonly siteId: string; readonly search: string };
 
@@ -28,26 +25,25 @@ type AskedProps = Omit<Props, 'bot'> & { readonly botName: string };
 
 function AskedReach({ siteId, botName, days: { start, end }, search }: AskedProps) {
   const asked = { id: siteId, start, end, botName, company: null, purpose: null };
-  const { read, askAgain, ...answer } = useAnswer(ReachDocument, asked, EVERY_MS);
+  const { read, askAgain, ...answer } = useAnswer(ReachDocument, asked, REACH_EVERY_MS);
   const problem = ofOwnSheet(answer.problem);
-  const reach = read?.data.site?.reach ?? ((read ?? problem) ? null : undefined);
-  const none = <p class="say">No sitemap is known yet.</p>;
+  const reach = reachOf({ read, problem });
   return (
     <RefusedParts problem={problem} askAgain={askAgain}>
       <ReachSheet reach={reach}>
-        {reach ? (
-          <>
-            <SectionTable reach={reach} counts={COUNTS} mostRows={5} />
-            <div class="more">
-              <a class="btn quiet small" href={reachPath(siteId) + withParam(search, 'bot', botName)}>
-                What it never read
-              </a>
-            </div>
-          </>
-        ) : reach === null && !problem ? (
-          none
+        {hasNoSitemap({ read }) ? (
+          <p class="say">No sitemap is known yet.</p>
         ) : (
-          reach
+          reach && (
+            <>
+              <SectionTable reach={reach} counts={FEW_COUNTS} mostRows={5} />
+              <div class="more">
+                <a class="btn quiet small" href={reachPath(siteId) + withParam(search, 'bot', botName)}>
+                  What it never read
+                </a>
+              </div>
+            </>
+          )
         )}
       </ReachSheet>
     </RefusedParts>
@@ -70,5 +66,3 @@ function ReachSheet({ reach, children }: SheetProps) {
     </Sheet>
   );
 }
-
-const COUNTS = [PAGES, neverRead('Never read')];

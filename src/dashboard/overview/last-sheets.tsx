@@ -1,15 +1,8 @@
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLoaded } from '../parts/use-loaded.ts';
 import type { LastProps } from './rules-and-reach.tsx';
 
 /** What stands at the end of an overview. Its script loads once the rest is there. */
 export function LastSheets(props: LastProps) {
-  const [Loaded, setLoaded] = useState<ComponentType<LastProps>>();
-  useEffect(() => {
-    const show = ({ RulesAndReach }: typeof import('./rules-and-reach.tsx')) =>
-      setLoaded(() => RulesAndReach);
-    // after an upgrade it is gone: the page says then that it is older than the server
-    import('./rules-and-reach.tsx').then(show, () => undefined);
-  }, []);
-  return Loaded ? <Loaded {...props} /> : null;
+  const loaded = useLoaded(true, () => import('./rules-and-reach.tsx'));
+  return loaded ? <loaded.RulesAndReach {...props} /> : null;
 }

@@ -5,8 +5,8 @@ export function NoSitemap({ siteId }: { readonly siteId: string }) {
       <div class="blank">
         <h2>No sitemap yet</h2>
         <p>
-          Ask your administrator to run <code>site-traffic sitemap update --site {siteId}</code>, best every
-          night. This then shows what no bot reads.
+          Ask your administrator to run <code>site-traffic sitemap update --site {siteId}</code> once a day.
+          This page then shows what no bot reads.
         </p>
       </div>
     </section>

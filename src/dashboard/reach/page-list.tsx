@@ -35,7 +35,7 @@ export function PageList({ asked, view, state, today, search, change }: Props) {
   const typing = useTyping(view.search, (text, isReplaced) => change({ search: text }, isReplaced));
   const isLoading = !read && !problem;
   const pages = list?.nodes ?? [];
-  const links = { siteId: asked.id, search: withBot(search, view.bot) };
+  const links = { siteId: asked.id, search: withBot(search, asked.botName) };
   return (
     <RefusedParts problem={problem} askAgain={found.askAgain}>
       <WithCsv>
@@ -85,7 +85,9 @@ function Foot({ state, found, rows, choose }: FootProps) {
   );
 }
 
-const withBot = (search: string, bot: string) => (bot === '' ? search : withParam(search, 'bot', bot));
+/** The search of links to events, which are those of the bot that is chosen. */
+export const withBot = (search: string, bot: ReachAsked['botName']) =>
+  bot ? withParam(search, 'bot', bot) : search;
 
 const SKELETON = Array.from({ length: 10 }, (_, row) => [['w2', 'w3', 'w1'][row % 3] ?? '']);
 
@@ -136,7 +138,7 @@ export function pathColumn<Row extends { readonly pagePath: string }>(
 
 const changedColumn = (today: Day): Column<Page> => ({
   ...{ head: 'Changed', class: 'num', cellClass: 'dim' },
-  cell: ({ modifiedOn }) => <Told word="changed">{modifiedOn && formatDay(modifiedOn, today)}</Told>,
+  cell: ({ modifiedOn }) => <Labelled word="changed">{modifiedOn && formatDay(modifiedOn, today)}</Labelled>,
   text: ({ modifiedOn }) => modifiedOn,
 });
 
@@ -145,7 +147,7 @@ function columnsOf(state: Props['state'], days: ReachAsked, today: Day): readonl
     return [
       {
         ...{ head: 'Unread for', class: 'num' },
-        cell: (page) => <Told word="unread for">{unreadFor(page, days)}</Told>,
+        cell: (page) => <Labelled word="unread for">{unreadFor(page, days)}</Labelled>,
         text: { 'Unread for': (page) => unreadFor(page, days) },
       },
     ];
@@ -153,19 +155,19 @@ function columnsOf(state: Props['state'], days: ReachAsked, today: Day): readonl
   return [
     {
       ...{ head: 'Last read', class: 'num' },
-      cell: ({ lastReadOn }) => <Told word="read">{lastReadOn && formatDay(lastReadOn, today)}</Told>,
+      cell: ({ lastReadOn }) => <Labelled word="read">{lastReadOn && formatDay(lastReadOn, today)}</Labelled>,
       text: ({ lastReadOn }) => lastReadOn,
     },
     {
       ...{ head: 'Visits', class: 'num' },
-      cell: ({ visits }) => <Told word="visits">{formatCount(visits)}</Told>,
+      cell: ({ visits }) => <Labelled word="visits">{formatCount(visits)}</Labelled>,
       text: ({ visits }) => visits,
     },
   ];
 }
 
-/** Where the heads have no room, each cell says what it is. */
-function Told({ word, children }: { readonly word: string; readonly children: string | null }) {
+/** A cell that says what it is where there is no room for heads. */
+function Labelled({ word, children }: { readonly word: string; readonly children: string | null }) {
   return (
     <>
       <span class="phone">{word} </span>

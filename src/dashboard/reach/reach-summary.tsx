@@ -7,10 +7,8 @@ import type { Links } from '../overview/site.ts';
 import { RefusedParts } from '../parts/refused.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import type { Bounds } from '../time/range.ts';
-import { PAGES, SectionTable, neverRead } from './sections.tsx';
-
-/** It changes slowly, and takes longer to read than all else of an overview. */
-const EVERY_MS = 300_000;
+import { REACH_EVERY_MS, hasNoSitemap, reachOf } from './reached.ts';
+import { FEW_COUNTS, SectionTable } from './sections.tsx';
 
 const MOST_ROWS = 5;
 
@@ -26,10 +24,14 @@ type Props = {
 
 /** How much of the sitemap is read, at the end of an overview. */
 export function ReachSummary({ siteId, days: { start, end }, links }: Props) {
-  const { read, askAgain, ...answer } = useAnswer(ReachSummaryDocument, { id: siteId, start, end }, EVERY_MS);
+  const { read, askAgain, ...answer } = useAnswer(
+    ReachSummaryDocument,
+    { id: siteId, start, end },
+    REACH_EVERY_MS,
+  );
   const problem = ofOwnSheet(answer.problem);
-  const reach = read?.data.site?.reach ?? ((read ?? problem) ? null : undefined);
-  const hasNone = reach === null && read !== undefined && !problem;
+  const reach = reachOf({ read, problem });
+  const hasNone = hasNoSitemap({ read });
   return (
     <RefusedParts problem={problem} askAgain={askAgain}>
       <Sheet
@@ -44,7 +46,7 @@ export function ReachSummary({ siteId, days: { start, end }, links }: Props) {
         ) : (
           reach && (
             <>
-              <SectionTable reach={reach} counts={COUNTS} mostRows={MOST_ROWS} />
+              <SectionTable reach={reach} counts={FEW_COUNTS} mostRows={MOST_ROWS} />
               {links && (
                 <div class="more">
                   <a class="btn quiet small" href={reachPath(siteId) + links.search}>
@@ -63,8 +65,6 @@ export function ReachSummary({ siteId, days: { start, end }, links }: Props) {
 function Blank({ href }: { readonly href: string | undefined }) {
   return <p class="say">No sitemap is known yet. {href && <a href={href}>See how to add it</a>}</p>;
 }
-
-const COUNTS = [PAGES, neverRead('Never read')];
 
 const wordsOf = (unread: number) =>
   unread === 0 ? 'All pages' : `${formatCount(unread)} ${unread === 1 ? 'page' : 'pages'} no bot has read`;

@@ -25,10 +25,13 @@ export const STATES: readonly {
   { value: 'NOT_LISTED', name: 'not-listed', label: 'Not listed' },
 ];
 
+/** Whose reading is compared. */
+export type Readers = 'companies' | 'bots';
+
 /** What the URL says about the reach shown. */
 export type ReachView = View &
   BotFilters &
-  PagesPart & { readonly state: ListedState; readonly search: string };
+  PagesPart & { readonly readBy: Readers; readonly state: ListedState; readonly search: string };
 
 /** Reads the query of a URL. Unknown values fall back to the defaults. */
 export function parseReachView(query: URLSearchParams, today: Day): ReachView {
@@ -36,6 +39,7 @@ export function parseReachView(query: URLSearchParams, today: Day): ReachView {
   return {
     ...parseView(query, today),
     ...botFiltersIn(query),
+    readBy: query.get('read-by') === 'bots' ? 'bots' : 'companies',
     state: state?.value ?? 'UNREAD',
     search: query.get('search') ?? '',
     rows: rowsIn(query),
@@ -45,9 +49,10 @@ export function parseReachView(query: URLSearchParams, today: Day): ReachView {
 
 /** The query that `parseReachView` reads, without defaults. */
 export function formatReachView(view: ReachView): string {
-  const { state, search, rows } = view;
+  const { readBy, state, search, rows } = view;
   return formatViewWith(view, {
     ...paramsOfBots(view),
+    'read-by': readBy === 'companies' ? undefined : readBy,
     state: state === 'UNREAD' ? undefined : STATES.find(({ value }) => value === state)?.name,
     search,
     rows: paramOfRows(rows),

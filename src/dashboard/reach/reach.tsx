@@ -1,9 +1,9 @@
 import { useRoute } from 'preact-iso';
 import { divide } from '../answers/divide.ts';
-import { type AnswerState, useAnswer } from '../answers/use-answer.ts';
+import { useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
 import { NoSite, isNoSite } from '../frame/missing.tsx';
-import { PagesFrameDocument, ReachDocument, type ReachQuery } from '../generated/graphql.ts';
+import { PagesFrameDocument, ReachDocument } from '../generated/graphql.ts';
 import { BotChoices } from '../pages/bot-choices.tsx';
 import { PagesHead, PagesTabs } from '../pages/tabs.tsx';
 import { FIRST_PLACE } from '../pages/places.ts';
@@ -20,7 +20,15 @@ import { Figures } from './figures.tsx';
 import { NoSitemap } from './no-sitemap.tsx';
 import { SitemapPages } from './pages-of-sitemap.tsx';
 import { ReadBySheet } from './read-by.tsx';
-import { type ReachAsked, type ReachView, askedIn, formatReachView, parseReachView } from './reach-view.ts';
+import {
+  type Readers,
+  type ReachAsked,
+  type ReachView,
+  askedIn,
+  formatReachView,
+  parseReachView,
+} from './reach-view.ts';
+import { REACH_EVERY_MS, type Reach, hasNoSitemap, reachOf } from './reached.ts';
 import { SectionsSheet } from './sections-sheet.tsx';
 
 const SHEETS = ['site.reach'];
@@ -32,7 +40,7 @@ export function ReachScreen() {
   const { start, end } = view;
   const frame = useAnswer(PagesFrameDocument, { id: siteId, start, end });
   const asked = askedIn(siteId, view);
-  const reach = useAnswer(ReachDocument, asked);
+  const reach = useAnswer(ReachDocument, asked, REACH_EVERY_MS);
   const { ofPage, ofSheets } = divide(reach, SHEETS);
   useSignInFirst(frame.read, frame.problem ?? ofPage);
   const site: PagesSite | undefined = frame.read?.data.site ?? undefined;
@@ -83,31 +91,25 @@ function useReachView() {
   return { ...shown, change: changeFromFirst };
 }
 
-type Answered = AnswerState<ReachQuery, unknown>;
-
-/** Undefined while it loads, null if it was refused. */
-const reachOf = ({ read, problem }: Answered) => (read ? (read.data.site?.reach ?? null) : problem && null);
-
-/** Null is no list, unless it was refused. */
-const hasNoSitemap = ({ read }: Answered) =>
-  read?.data.site?.reach === null && !read.refused.includes('site.reach');
-
 type ContentProps = {
   readonly asked: ReachAsked;
   readonly view: ReachView;
   readonly today: string;
   readonly change: (changed: Partial<ReachView>, isReplaced?: boolean) => void;
-  readonly reach: ReturnType<typeof reachOf>;
+  readonly reach: Reach | null | undefined;
 };
 
 function Content({ reach, ...list }: ContentProps) {
-  const search = formatView(list.view);
+  const { view, change } = list;
+  const search = formatView(view);
+  // the list of pages is the same, so it stays where it is
+  const choose = (readBy: Readers) => change({ readBy, after: view.after, from: view.from });
   return (
     <>
       <Figures reach={reach} today={list.today} />
       <div class="grid">
         <SectionsSheet reach={reach} />
-        <ReadBySheet asked={list.asked} search={search} />
+        <ReadBySheet asked={list.asked} search={search} readers={view.readBy} choose={choose} />
       </div>
       <SitemapPages {...list} search={search} reach={reach} />
     </>

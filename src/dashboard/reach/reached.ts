@@ -1,9 +1,32 @@
+import { partOf } from '../answers/part-of.ts';
+import type { Problem } from '../answers/problem.ts';
 import type { ReachQuery, ReachedSectionsFragment } from '../generated/graphql.ts';
 import type { Fill } from '../parts/fill.ts';
+
+/** It changes slowly, and takes longer to read than the rest of a screen. */
+export const REACH_EVERY_MS = 300_000;
 
 export type Reach = NonNullable<NonNullable<ReachQuery['site']>['reach']>;
 
 export type ReachSections = ReachedSectionsFragment;
+
+type Answered<Part> = {
+  readonly read?:
+    | {
+        readonly data: { readonly site: { readonly reach: Part | null } | null };
+        readonly refused: readonly string[];
+      }
+    | undefined;
+  readonly problem?: Problem | undefined;
+};
+
+/** Undefined while it loads, null if it was refused, or if the site has no list of pages. */
+export const reachOf = <Part>(answered: Answered<Part>): Part | null | undefined =>
+  partOf(answered, answered.read?.data.site?.reach);
+
+/** Null is no list, unless it was refused. */
+export const hasNoSitemap = ({ read }: Pick<Answered<unknown>, 'read'>): boolean =>
+  read?.data.site?.reach === null && !read.refused.some((path) => path.startsWith('site.reach'));
 
 /** How many pages there are of each kind. `read` are those read since their last change. */
 export type Reached = {

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { ofOwnSheet } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { ReachByDocument, type ReachedByFragment } from '../generated/graphql.ts';
@@ -11,25 +10,23 @@ import { Name } from '../parts/name.tsx';
 import { RefusedParts } from '../parts/refused.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { everRead, formatMedian, mostRead } from './reached.ts';
-import type { ReachAsked } from './reach-view.ts';
+import { REACH_EVERY_MS, everRead, formatMedian, mostRead, reachOf } from './reached.ts';
+import type { ReachAsked, Readers } from './reach-view.ts';
 
 const MOST_ROWS = 8;
 
-type Of = { readonly what: 'companies' | 'bots'; readonly name: string; readonly head: string };
+const CHOICES: readonly { readonly readers: Readers; readonly name: string }[] = [
+  { readers: 'companies', name: 'Companies' },
+  { readers: 'bots', name: 'Bots' },
+];
 
-const COMPANIES: Of = { what: 'companies', name: 'Companies', head: 'Company' };
-const BOTS: Of = { what: 'bots', name: 'Bots', head: 'Bot' };
-
-type Props = { readonly asked: ReachAsked; readonly search: string };
+type Props = ChoiceProps & { readonly asked: ReachAsked; readonly search: string };
 
 /** How much of the sitemap each company or bot reads. */
-export function ReadBySheet({ asked, search }: Props) {
-  const { read, askAgain, ...answer } = useAnswer(ReachByDocument, asked);
+export function ReadBySheet({ asked, search, readers, choose }: Props) {
+  const { read, askAgain, ...answer } = useAnswer(ReachByDocument, asked, REACH_EVERY_MS);
   const problem = ofOwnSheet(answer.problem);
-  const [of, choose] = useState(COMPANIES);
-  const site = read?.data.site;
-  const reach = read && (site?.reach ?? null);
+  const reach = reachOf({ read, problem });
   return (
     <RefusedParts problem={problem} askAgain={askAgain}>
       <Sheet
@@ -37,38 +34,38 @@ export function ReadBySheet({ asked, search }: Props) {
         place="c-5"
         hasCsv
         height={420}
-        csvTitle={`Read by ${of.what}`}
-        end={<Choice chosen={of} choose={choose} />}
+        csvTitle={`Read by ${readers}`}
+        end={<Choice readers={readers} choose={choose} />}
       >
-        {problem && !read
-          ? null
-          : reach && (
-              <>
-                <ReachTable
-                  {...{ of, search }}
-                  siteId={asked.id}
-                  rows={mostRead(reach[of.what])}
-                  pages={reach.pages}
-                />
-                <p class="foot">
-                  <span>
-                    A full line is the whole sitemap. “First read”: the median time from a page’s change until
-                    it is read.
-                  </span>
-                </p>
-              </>
-            )}
+        {reach && (
+          <>
+            <ReachTable
+              {...{ readers, search }}
+              siteId={asked.id}
+              rows={mostRead(reach[readers])}
+              pages={reach.pages}
+            />
+            <p class="foot">
+              <span>
+                A full line is the whole sitemap. “First read”: the median time from a page’s change until it
+                is read.
+              </span>
+            </p>
+          </>
+        )}
       </Sheet>
     </RefusedParts>
   );
 }
 
-function Choice({ chosen, choose }: { readonly chosen: Of; readonly choose: (of: Of) => void }) {
+type ChoiceProps = { readonly readers: Readers; readonly choose: (readers: Readers) => void };
+
+function Choice({ readers: chosen, choose }: ChoiceProps) {
   return (
     <div class="seg end" role="group" aria-label="By">
-      {[COMPANIES, BOTS].map((of) => (
-        <button key={of.what} aria-pressed={of === chosen} onClick={() => choose(of)}>
-          {of.name}
+      {CHOICES.map(({ readers, name }) => (
+        <button key={readers} aria-pressed={readers === chosen} onClick={() => choose(readers)}>
+          {name}
         </button>
       ))}
     </div>
@@ -76,7 +73,7 @@ function Choice({ chosen, choose }: { readonly chosen: Of; readonly choose: (of:
 }
 
 type TableProps = {
-  readonly of: Of;
+  readonly readers: Readers;
   readonly rows: readonly ReachedByFragment[];
   readonly pages: number;
   readonly siteId: string;
@@ -84,12 +81,12 @@ type TableProps = {
 };
 
 /** They read the same pages, so they add up to nothing. */
-function ReachTable({ of: { what, head }, rows, pages, siteId, search }: TableProps) {
+function ReachTable({ readers, rows, pages, siteId, search }: TableProps) {
   const { shown, rest } = cutRows(rows, MOST_ROWS);
   const table = {
     keyOf: ({ name }: ReachedByFragment) => name,
-    columns: columnsOf(head, pages, (name) =>
-      what === 'bots' ? <BotLink siteId={siteId} name={name} search={search} /> : <Name name={name} />,
+    columns: columnsOf(readers, pages, (name) =>
+      readers === 'bots' ? <BotLink siteId={siteId} name={name} search={search} /> : <Name name={name} />,
     ),
   };
   return (
@@ -101,7 +98,7 @@ function ReachTable({ of: { what, head }, rows, pages, siteId, search }: TablePr
         empty="No bot read a page of your sitemap on these days."
       />
       {rest.length > 0 && (
-        <FullList what={what} rows={rows} textOf={({ name }) => name}>
+        <FullList what={readers} rows={rows} textOf={({ name }) => name}>
           {(shownNow, found) => <Table {...table} rows={shownNow} rowsInFile={found} />}
         </FullList>
       )}
@@ -110,11 +107,15 @@ function ReachTable({ of: { what, head }, rows, pages, siteId, search }: TablePr
 }
 
 const columnsOf = (
-  head: string,
+  readers: Readers,
   pages: number,
   nameOf: (name: string) => ComponentChildren,
 ): readonly Column<ReachedByFragment>[] => [
-  { head, cellClass: 'grow', cell: ({ name }) => nameOf(name), text: ({ name }) => name },
+  {
+    ...{ head: readers === 'bots' ? 'Bot' : 'Company', cellClass: 'grow' },
+    cell: ({ name }) => nameOf(name),
+    text: ({ name }) => name,
+  },
   { head: 'Read', class: 'num', cell: (count) => formatCount(everRead(count)) },
   {
     ...{ head: 'Share', class: 'num', cellClass: 'share' },

@@ -84,7 +84,7 @@ const togetherOf = (sections: readonly Section[]): Reached => ({
 const cellsOf = (counts: readonly Column<Reached>[], reached: Reached): readonly ComponentChildren[] =>
   counts.map(({ cell }) => cell(reached));
 
-export const PAGES: Column<Reached> = {
+const PAGES: Column<Reached> = {
   head: 'Pages',
   class: 'num',
   cell: ({ pages }) => formatCount(pages),
@@ -100,10 +100,13 @@ const STALE: Column<Reached> = {
   cell: ({ stale }) => formatCount(stale),
 };
 
-export const neverRead = (head: string): Column<Reached> => ({
+const neverRead = (head: string): Column<Reached> => ({
   ...{ head, class: 'num' },
   cell: ({ unread }) => formatCount(unread),
 });
+
+/** What is counted where there is little room. */
+export const FEW_COUNTS = [PAGES, neverRead('Never read')];
 
 /** What is counted of a section. What is stale was read, too. */
 export const ALL_COUNTS = [PAGES, READ, STALE, neverRead('Never')];

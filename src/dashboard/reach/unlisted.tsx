@@ -6,11 +6,12 @@ import { CsvButton, WithCsv } from '../parts/csv-button.tsx';
 import { RowRule } from '../parts/ledger.tsx';
 import { RefusedPart, RefusedParts } from '../parts/refused.tsx';
 import { Table } from '../parts/table.tsx';
-import { type ListProps, pathColumn } from './page-list.tsx';
+import { REACH_EVERY_MS } from './reached.ts';
+import { type ListProps, pathColumn, withBot } from './page-list.tsx';
 
 /** The pages read most that the sitemap lacks. */
 export function Unlisted({ asked, search }: Pick<ListProps, 'asked' | 'search'>) {
-  const { read, askAgain, ...answer } = useAnswer(UnlistedPagesDocument, asked);
+  const { read, askAgain, ...answer } = useAnswer(UnlistedPagesDocument, asked, REACH_EVERY_MS);
   const problem = ofOwnSheet(answer.problem);
   const pages = read?.data.site?.reach?.unlisted;
   const most = pages?.[0]?.visits ?? 0;
@@ -24,7 +25,7 @@ export function Unlisted({ asked, search }: Pick<ListProps, 'asked' | 'search'>)
           keyOf={({ pagePath }) => pagePath}
           skeleton={[['w2'], ['w3'], ['w1'], ['w2'], ['w3']]}
           columns={[
-            pathColumn(pages ?? [], { siteId: asked.id, search }),
+            pathColumn(pages ?? [], { siteId: asked.id, search: withBot(search, asked.botName) }),
             {
               ...{ head: 'Visits', class: 'num' },
               cell: ({ visits }) => (

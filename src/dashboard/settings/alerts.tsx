@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { useLoaded } from '../alerts/use-loaded.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { knownFrame } from '../frame/known-frame.ts';
 import { AlertSettingsDocument } from '../generated/graphql.ts';
 import { Icon } from '../parts/icon.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
 import { SiteSettings } from './alerts-of-site.tsx';
 import type { Deed } from './channel-dialogs.tsx';
 import { Channels } from './channels.tsx';
