@@ -4,10 +4,11 @@ import { byOwner } from '../operations/owner/in-account.ts';
 import { createRobotsVersion, deleteRobotsVersion } from '../operations/owner/robots-versions.ts';
 import { NULL_ON_ERROR, builder } from './builder.ts';
 import { numberIn } from './numbered-id.ts';
+import { selectsAny } from './selects.ts';
 import { SiteType } from './sites.ts';
 
 const RobotsVersionType = builder.objectRef<NumberedVersion>('RobotsVersion').implement({
-  description: 'What the robots.txt of a site said from a time on.',
+  description: 'A version of the robots.txt of a site, in force from a time on.',
   fields: (t) => ({
     id: t.id({
       description: 'The id to use in deleteRobotsVersion.',
@@ -28,10 +29,15 @@ const RobotsVersionType = builder.objectRef<NumberedVersion>('RobotsVersion').im
       description: 'The values of its Content-Signal lines, at most the first thousand.',
     }),
     invalidLines: t.exposeIntList('invalidLines', {
-      description: 'The lines that no crawler understands, from 1, at most the first thousand.',
+      description:
+        'The lines that every crawler ignores, from 1, at most the first thousand: what is not a valid line, and rules ' +
+        'before the first group.',
     }),
   }),
 });
+
+/** The fields that are read from the text. */
+const OF_TEXT: ReadonlySet<string> = new Set(['text', 'signals', 'invalidLines']);
 
 builder.objectField(SiteType, 'robotsVersions', (t) =>
   t.field({
@@ -39,7 +45,7 @@ builder.objectField(SiteType, 'robotsVersions', (t) =>
     ...NULL_ON_ERROR,
     description:
       'The versions of its robots.txt that are known, oldest first. Costs nothing. Null on NOT_SHARED for share links.',
-    resolve: (of, _, ctx) => robotsVersions(ctx, of),
+    resolve: (of, _, ctx, info) => robotsVersions(ctx, of, { withText: selectsAny(info, OF_TEXT) }),
   }),
 );
 
@@ -48,7 +54,7 @@ builder.mutationFields((t) => ({
     type: RobotsVersionType,
     description:
       'Keeps a robots.txt that was in force from a time on, unless it says the same as the one in force then, which is ' +
-      'returned instead. INVALID_PARAMETER for a time to come, or one at which another version begins; ' +
+      'returned instead. INVALID_PARAMETER for a time in the future, or one at which another version begins; ' +
       'TOO_MANY_ROBOTS_VERSIONS if the site has 1,000 of them or 10 MB.',
     args: {
       siteId: t.arg.id({ required: true, description: 'The id of the site.' }),

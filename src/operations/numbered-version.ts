@@ -16,7 +16,7 @@ export type NumberedVersion = RobotsVersion &
 type Remarks = {
   /** The values of its Content-Signal lines. */
   readonly signals: readonly string[];
-  /** The lines that no crawler understands, from 1. */
+  /** The lines that every crawler ignores, from 1. */
   readonly invalidLines: readonly number[];
 };
 

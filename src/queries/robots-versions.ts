@@ -27,15 +27,21 @@ export async function listVersionTimes(
 
 const VERSIONS = statement(
   'list_robots_versions',
-  (_, param: Param<{ siteId: string }>) => sql<RobotsVersion>`
-    select id, ${epochMs(sql.ref('since'))} as "sinceMs", origin, text from robots_versions
+  (_, param: Param<{ siteId: string; withText: boolean }>) => sql<RobotsVersion>`
+    select id, ${epochMs(sql.ref('since'))} as "sinceMs", origin,
+           case when ${param('withText')}::boolean then text else '' end as text
+    from robots_versions
     where ruled_site_id = ${param('siteId')}
     order by since`,
 );
 
-/** The versions of a site in their order. */
-export async function listRobotsVersions(db: Database, siteId: string): Promise<readonly RobotsVersion[]> {
-  return readAccess(db, VERSIONS({ siteId }));
+/** The versions of a site in their order. Without their texts, which may be megabytes, these are empty. */
+export async function listRobotsVersions(
+  db: Database,
+  siteId: string,
+  { withText = true } = {},
+): Promise<readonly RobotsVersion[]> {
+  return readAccess(db, VERSIONS({ siteId, withText }));
 }
 
 const TEXTS = statement(

@@ -20,7 +20,7 @@ export type Robots = {
   readonly groups: ReadonlyMap<string, readonly Group[]>;
   /** The values of Content-Signal lines. */
   readonly signals: readonly string[];
-  /** The lines that no crawler understands, from 1. */
+  /** The lines that every crawler ignores, from 1: what is no line of a robots.txt, and rules before the first group. */
   readonly invalidLines: readonly number[];
 };
 
@@ -55,7 +55,7 @@ export function parseRobots(text: string): Robots {
         if (!hasRule) group = shown(names.join(', '));
         hasRule = true;
         if (value === '') break;
-        if (!/^[/*]/.test(value)) invalidLines.push(number);
+        if (names.length === 0 || !/^[/*]/.test(value)) invalidLines.push(number);
         else rules.push(ruleOf(name === 'allow', value, number, group));
         break;
       }

@@ -20,9 +20,10 @@ const versionSchema = z.object({
   signals: z
     .array(z.string())
     .meta({ description: 'The values of its Content-Signal lines, at most the first thousand.' }),
-  invalid_lines: z
-    .array(z.int())
-    .meta({ description: 'The lines that no crawler understands, from 1, at most the first thousand.' }),
+  invalid_lines: z.array(z.int()).meta({
+    description:
+      'The lines that every crawler ignores, from 1, at most the first thousand: what is not a valid line, and rules before the first group.',
+  }),
 });
 
 /** The body of GET /api/v1/sites/{siteId}/robots. */

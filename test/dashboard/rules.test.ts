@@ -18,6 +18,7 @@ describe('the check of a robots.txt that is typed', () => {
 
   it('names each line that the server says is not valid', () => {
     const lines = [
+      'Disallow: /before-the-first-group',
       'User-agent: *',
       'Disallow /a',
       'Allow: a',
@@ -26,9 +27,12 @@ describe('the check of a robots.txt that is typed', () => {
       'Disallow: *.pdf',
       'Crawl-delay: 9',
     ];
-    const ignored = lines.flatMap((line, at) => (readLines(line).ignored ? [at + 1] : []));
-    expect(ignored).toEqual([2, 3, 4]);
-    expect(parseRobots(lines.join('\n')).invalidLines).toEqual(ignored);
+    const text = lines.join('\n');
+    expect(readLines(text)).toMatchObject({
+      ...{ groups: 1, rules: 1 },
+      ignored: { lines: [1, 3, 4, 5], why: 'a rule belongs below a “User-agent” line' },
+    });
+    expect(parseRobots(text).invalidLines).toEqual([1, 3, 4, 5]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listRobotsVersions } from '../../src/queries/robots-versions.ts';
 import { startGateway } from '../support/gateway.ts';
 import { makeKey, makeSite } from '../support/makers.ts';
 import { type Json, askText } from '../twins/support.ts';
@@ -31,8 +32,8 @@ async function start() {
     return errors?.[0]?.message ?? data?.['deleteRobotsVersion'];
   };
   const { key } = await makeKey(gateway.db, accountId);
-  const list = async () => {
-    const query = `query ($id: ID!) { site(id: $id) { robotsVersions { ${FIELDS} } } }`;
+  const list = async (fields = FIELDS) => {
+    const query = `query ($id: ID!) { site(id: $id) { robotsVersions { ${fields} } } }`;
     const { data } = await askText<{ site: { robotsVersions: Json } }>(gateway, key, query, { id: site.id });
     return data?.site.robotsVersions;
   };
@@ -71,6 +72,15 @@ describe('versions of a robots.txt', () => {
     ]);
   });
 
+  it('are read with their texts only for the fields that need these', async () => {
+    const { site, create, list } = await start();
+    const made = (await create(TEXT, '2026-03-01T00:00:00Z')) as Record<string, Json>;
+    const origins = await listRobotsVersions(gateway.db, site.id, { withText: false });
+    expect(origins.map(({ text, origin }) => [text, origin])).toEqual([['', 'pasted']]);
+    for (const field of ['id', 'text', 'signals', 'invalidLines'])
+      expect(await list(`... on RobotsVersion { ${field} }`)).toEqual([{ [field]: made[field] }]);
+  });
+
   it('are kept as they were written, but for what no text can have', async () => {
     const { create } = await start();
     const text = '\uFEFFUser-agent: *\r\nDisallow: /\0\r# \uD800 \u{1F916}\r\n';
@@ -82,9 +92,9 @@ describe('versions of a robots.txt', () => {
   it.each([
     [
       '2026-03-15T12:34:56.790Z',
-      'in years 0001 to 9999 and not in the future; got "2026-03-15T12:34:56.790Z".',
+      'since must be a time that is not in the future; got "2026-03-15T12:34:56.790Z".',
     ],
-    ['2026-03-01', 'since must be an ISO 8601 time with its zone, such as "2026-01-15T00:00:00Z"'],
+    ['2026-03-01', 'since must be an ISO 8601 time with its zone, such as "2026-12-31T23:59:59.999Z"'],
     ['2026-02-30T00:00:00Z', 'since must be an ISO 8601 time'],
     ['2026-03-02T00:00:00.000Z', 'since must be a time at which no other version begins; got'],
   ])('are refused for %s', async (since, message) => {

@@ -819,7 +819,7 @@ export interface components {
         readonly text: string;
         /** @description The values of its Content-Signal lines, at most the first thousand. */
         readonly signals: readonly string[];
-        /** @description The lines that no crawler understands, from 1, at most the first thousand. */
+        /** @description The lines that every crawler ignores, from 1, at most the first thousand: what is not a valid line, and rules before the first group. */
         readonly invalid_lines: readonly number[];
       }[];
     };

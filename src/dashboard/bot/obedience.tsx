@@ -2,17 +2,16 @@ import { useAnswer } from '../answers/use-answer.ts';
 import { CheckedUntilDocument } from '../generated/graphql.ts';
 import { rulesPath } from '../links.ts';
 import { formatCount, formatShare, shareOf } from '../numbers.ts';
-import type { Fill } from '../parts/fill.ts';
 import { FillBar, Swatch } from '../parts/fills.tsx';
 import { readableLine } from '../parts/name-text.ts';
 import { readablePath } from '../parts/path-text.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { Table } from '../parts/table.tsx';
-import { checkedOf, formatMoment, isBehind, wordsOfChecking } from '../rules/obedience.ts';
+import { KINDS, checkedOf, formatMoment, isBehind, wordsOfChecking } from '../rules/obedience.ts';
 import type { Day } from '../time/days.ts';
 import type { LoadedBot, ProfiledBot } from './profile.ts';
 
-/** As high as it is with its three rows, and the sheet beside it. */
+/** The height of this sheet once its three rows are there, which the sheet beside it shares. */
 export const SECOND_ROW_HEIGHT = 318;
 
 type Obedience = NonNullable<ProfiledBot['obedience']>;
@@ -78,16 +77,6 @@ function Checking({ siteId, end, today, none }: CheckingProps) {
   return <span role="status">{words}</span>;
 }
 
-const KINDS: readonly {
-  readonly field: 'against' | 'allowed' | 'unknown';
-  readonly fill: Fill;
-  readonly name: string;
-}[] = [
-  { field: 'against', fill: 'full', name: 'Violations' },
-  { field: 'allowed', fill: 'pale', name: 'Followed' },
-  { field: 'unknown', fill: 'empty', name: 'Unknown' },
-];
-
 function ObedienceTable({ obedience }: { readonly obedience: Obedience }) {
   const { visits } = obedience;
   return (
@@ -129,8 +118,8 @@ type WhyProps = { readonly field: keyof Obedience; readonly obedience: Obedience
 /** For violations, the rule that it broke most. */
 function Why({ field, obedience: { rules } }: WhyProps) {
   const [rule] = rules;
-  if (field === 'allowed') return <>by what it may have relied on</>;
-  if (field === 'unknown') return <>what it had read is not known, or decides nothing</>;
+  if (field === 'allowed') return <>by every version that it may have relied on</>;
+  if (field === 'unknown') return <>which rules applied cannot be known</>;
   if (!rule) return null;
   const [page] = rule.pages;
   return (

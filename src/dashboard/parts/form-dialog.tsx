@@ -16,8 +16,6 @@ export type FormField = {
   readonly hint?: string;
   /** The refusals that are about it. */
   readonly codes?: readonly string[] | undefined;
-  /** What is said in place of what the server found wrong with it. */
-  readonly faultWords?: (fault: string) => string;
   readonly type?: 'text' | 'password' | 'number' | 'date' | 'datetime-local';
   /** Which keys a screen without a keyboard shows. */
   readonly inputMode?: 'email' | 'url';
@@ -172,7 +170,7 @@ export function ChangeNote({ problem }: { readonly problem: Problem }) {
 type FieldProps = FormField & { readonly problem: Problem | undefined; readonly autofocus: boolean };
 
 /** A field that says beneath it what the server found wrong with it. */
-function Field({ label, hint, problem, codes, faultWords, value, rows, ...input }: FieldProps) {
+function Field({ label, hint, problem, codes, value, rows, ...input }: FieldProps) {
   const id = useId();
   const fault = faultOf(problem, { name: input.name, codes });
   const attributes = {
@@ -188,7 +186,7 @@ function Field({ label, hint, problem, codes, faultWords, value, rows, ...input 
         class={fault === undefined ? '' : 'fault'}
         role={fault === undefined ? undefined : 'alert'}
       >
-        {fault === undefined ? hint : (faultWords?.(fault) ?? fault)}
+        {fault ?? hint}
       </small>
     </div>
   );

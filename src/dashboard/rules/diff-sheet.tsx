@@ -25,7 +25,7 @@ type Props = {
   readonly compare: (changed: Compared) => void;
 };
 
-/** What is different in two versions, line by line. */
+/** The differences between two versions, line by line. */
 export function DiffSheet({ versions, before, after, texts, today, compare }: Props) {
   const [text, other] = [before && texts?.get(before.id), texts?.get(after.id)];
   const lines = useMemo(
@@ -35,7 +35,7 @@ export function DiffSheet({ versions, before, after, texts, today, compare }: Pr
   return (
     <div class="diff-place" id={DIFF_ID} tabIndex={-1}>
       <Sheet
-        title={before ? `What changed on ${formatMoment(after.since, today)}` : `Version ${after.number}`}
+        title={titleOf(before, after, today)}
         height={300}
         {...(lines && { hint: before ? wordsOf(lines) : `${formatCount(lines.length)} lines` })}
         end={versions.length > 1 && before && <Picks {...{ versions, before, after, compare }} />}
@@ -44,6 +44,14 @@ export function DiffSheet({ versions, before, after, texts, today, compare }: Pr
       </Sheet>
     </div>
   );
+}
+
+/** Only of neighbours it is known when all of it changed. */
+function titleOf(before: RobotsVersion | undefined, after: RobotsVersion, today: Day): string {
+  if (!before) return `Version ${after.number}`;
+  return before.number === after.number - 1
+    ? `What changed on ${formatMoment(after.since, today)}`
+    : `From version ${before.number} to version ${after.number}`;
 }
 
 function wordsOf(lines: readonly DiffLine[]): string {

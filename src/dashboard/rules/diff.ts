@@ -6,7 +6,7 @@ export type DiffLine = {
   readonly text: string;
 };
 
-/** Texts that differ in more lines than it takes to find out are not compared line by line: all is removed, and added. */
+/** Texts that differ in more lines, or take more steps to compare, are shown as all removed and all added. */
 const MOST_CHANGES = 1000;
 const MOST_STEPS = 3_000_000;
 
@@ -32,7 +32,7 @@ function linesOf(text: string): Lines {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** How many lines both have in common from the first one on. */
+/** How many lines are the same in both, counted from the first. */
 function sameFrom(one: Lines, other: Lines): number {
   const length = Math.min(one.length, other.length);
   let at = 0;
@@ -125,11 +125,10 @@ const CONTEXT = 4;
 
 /** The changes with a few lines around them; a stretch of lines that are the same is left out if it is longer. */
 export function foldSame(lines: readonly DiffLine[]): readonly DiffPart[] {
-  const isNear = nearChanges(lines);
   const parts: DiffPart[] = [];
   let count = 0;
   lines.forEach((line, at) => {
-    if (!isNear[at]) count += 1;
+    if (!isNearChange(lines, at)) count += 1;
     else {
       if (count > 0) parts.push({ change: 'left-out', count });
       count = 0;
@@ -140,17 +139,5 @@ export function foldSame(lines: readonly DiffLine[]): readonly DiffPart[] {
   return parts;
 }
 
-function nearChanges(lines: readonly DiffLine[]): readonly boolean[] {
-  const isNear = lines.map(() => false);
-  const mark = (at: number, from: number) => {
-    for (let near = Math.max(0, from); near <= Math.min(lines.length - 1, at + CONTEXT); near += 1)
-      isNear[near] = true;
-  };
-  let marked = 0;
-  lines.forEach(({ change }, at) => {
-    if (change === 'same') return;
-    mark(at, Math.max(marked, at - CONTEXT));
-    marked = at + 1;
-  });
-  return isNear;
-}
+const isNearChange = (lines: readonly DiffLine[], at: number): boolean =>
+  lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ change }) => change !== 'same');

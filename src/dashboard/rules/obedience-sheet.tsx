@@ -1,6 +1,5 @@
-import { formatCount, formatShare, shareOf, sumOf } from '../numbers.ts';
+import { formatCount, formatShare, shareOf } from '../numbers.ts';
 import { BotLink } from '../parts/bot-link.tsx';
-import type { Fill } from '../parts/fill.ts';
 import { FillBar, Swatch } from '../parts/fills.tsx';
 import { Ledger, RowRule } from '../parts/ledger.tsx';
 import { readableName } from '../parts/name-text.ts';
@@ -9,10 +8,12 @@ import type { Column } from '../parts/table.tsx';
 import { type Day, formatDay } from '../time/days.ts';
 import {
   type BotObedience,
+  KINDS,
   type Obedience,
   type Obeyed,
   checkedOf,
   mostBroken,
+  togetherOf,
   wordsOfChecking,
 } from './obedience.ts';
 import type { Checking } from './use-rules.ts';
@@ -57,12 +58,6 @@ export function ObedienceSheet({ obedience, checking, today, ...links }: Props) 
   );
 }
 
-const KINDS: readonly { readonly field: keyof Obeyed; readonly fill: Fill; readonly name: string }[] = [
-  { field: 'against', fill: 'full', name: 'violations' },
-  { field: 'allowed', fill: 'pale', name: 'followed' },
-  { field: 'unknown', fill: 'empty', name: 'unknown' },
-];
-
 function ObedienceBar({ counts }: { readonly counts: Obedience }) {
   const parts = KINDS.map(({ field, fill }) => ({ fill, count: counts[field] }));
   return (
@@ -73,7 +68,8 @@ function ObedienceBar({ counts }: { readonly counts: Obedience }) {
           <li key={field}>
             <Swatch fill={fill} />
             <span>
-              <b>{formatShare(counts[field], counts.visits)}</b> {name}, {wordsOfCount(field, counts[field])}
+              <b>{formatShare(counts[field], counts.visits)}</b> {name.toLowerCase()},{' '}
+              {wordsOfCount(field, counts[field])}
             </span>
           </li>
         ))}
@@ -143,7 +139,7 @@ const COUNTS: readonly Column<Obeyed>[] = [
 ];
 
 /** Of those that were checked. */
-export function shareWords(counts: Obeyed): string {
+function shareWords(counts: Obeyed): string {
   const checked = checkedOf(counts);
   return checked > 0 && counts.against === 0 ? 'none' : formatShare(counts.against, checked);
 }
@@ -163,12 +159,6 @@ const readColumn = (today: Day): Column<BotObedience> => ({
     'Last read robots.txt': ({ lastReadAt }) => lastReadAt,
     'Version read': ({ lastReadVersion }) => lastReadVersion,
   },
-});
-
-const togetherOf = (bots: readonly Obeyed[]): Obeyed => ({
-  against: sumOf(bots, ({ against }) => against),
-  allowed: sumOf(bots, ({ allowed }) => allowed),
-  unknown: sumOf(bots, ({ unknown }) => unknown),
 });
 
 const sumCells = (counts: Obeyed) => [

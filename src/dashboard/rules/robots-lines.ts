@@ -20,7 +20,7 @@ const OTHERS = ['sitemap', 'content-signal', 'crawl-delay', 'host', 'clean-param
 
 type Line = { readonly number: number; readonly name: string; readonly why: string | undefined };
 
-/** Checks a robots.txt while it is typed. The server decides, and reads it in the same way. */
+/** Checks a robots.txt while it is typed. The server decides: it reads the same rules, but remarks on no unknown name. */
 export function readLines(text: string): RobotsLines {
   const lines = linesOf(text);
   const ignored = lines.filter(({ why }) => why !== undefined);
@@ -52,20 +52,25 @@ export function wordsOfIgnored({ lines, why }: NonNullable<RobotsLines['ignored'
     : `${invalid}. Line ${formatCount(first)}: ${why}. Bots ignore such lines, and so does this check.`;
 }
 
+const STRAY = 'a rule belongs below a “User-agent” line';
+
 /** The lines that are more than a comment, and why bots ignore them. A rule without a path is none. */
 function linesOf(text: string): readonly Line[] {
   const all = text
     .slice(0, MAX_OCTETS)
     .replace(/^\ufeff/, '')
     .split(/\r\n|\r|\n/);
+  let hasGroup = false;
   return all.flatMap((line, at) => {
     const [content = ''] = line.split('#', 1);
     if (content.trim() === '') return [];
     const colon = content.indexOf(':');
     const written = content.slice(0, Math.max(0, colon)).trim();
     const [name, value] = [written.toLowerCase(), content.slice(colon + 1).trim()];
+    if (name === 'user-agent') hasGroup = true;
     if (RULES.includes(name) && value === '') return [{ number: at + 1, name: 'empty rule', why: undefined }];
-    return [{ number: at + 1, name, why: faultOf(written, value) }];
+    const isStray = RULES.includes(name) && !hasGroup;
+    return [{ number: at + 1, name, why: isStray ? STRAY : faultOf(written, value) }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { ofOwnSheet } from '../answers/divide.ts';
+import { partOf } from '../answers/part-of.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import {
   RulesSummaryDocument,
@@ -8,7 +9,7 @@ import {
   type SharedObedienceQueryVariables,
 } from '../generated/graphql.ts';
 import { rulesPath } from '../links.ts';
-import { cutRows, formatCount, sumOf } from '../numbers.ts';
+import { cutRows, formatCount } from '../numbers.ts';
 import type { Links } from '../overview/site.ts';
 import { BotLink } from '../parts/bot-link.tsx';
 import { RowRule } from '../parts/ledger.tsx';
@@ -18,7 +19,7 @@ import { RefusedParts } from '../parts/refused.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { type SumRow, Table } from '../parts/table.tsx';
 import type { Bounds } from '../time/range.ts';
-import { type Obeyed, checkedOf, mostBroken } from './obedience.ts';
+import { type Obeyed, checkedOf, mostBroken, togetherOf } from './obedience.ts';
 
 /** They change slowly, and take longer to read than all else of an overview. */
 const EVERY_MS = 300_000;
@@ -49,7 +50,7 @@ export function RulesSummary({ siteId, days: { start, end }, links }: Props) {
   );
   const problem = ofOwnSheet(answer.problem);
   const site = read?.data.site;
-  const obedience = site?.obedience ?? ((read ?? problem) ? null : undefined);
+  const obedience = partOf({ read, problem }, site?.obedience);
   const hasNone = links && site != null && 'robotsVersions' in site && site.robotsVersions?.length === 0;
   return (
     <RefusedParts problem={problem} askAgain={askAgain}>
@@ -148,11 +149,7 @@ function restOf(rest: readonly Bot[]): SumRow | undefined {
   const words = innocent > 0 ? `, ${formatCount(innocent)} without violations` : '';
   return {
     name: `${formatCount(rest.length)} more bots${words}`,
-    cells: cellsOf({
-      against: sumOf(rest, ({ against }) => against),
-      allowed: sumOf(rest, ({ allowed }) => allowed),
-      unknown: 0,
-    }),
+    cells: cellsOf(togetherOf(rest)),
   };
 }
 

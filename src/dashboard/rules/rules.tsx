@@ -101,7 +101,6 @@ function Content({ siteId, rules, versions, view, today, change }: ContentProps)
             />
             <VersionsSheet
               {...{ versions, today, paste, show }}
-              atMs={rules.atMs}
               shown={after?.number}
               remove={(version) => setDeed({ kind: 'delete', version })}
             />

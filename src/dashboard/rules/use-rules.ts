@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type AnswerState, useAnswer } from '../answers/use-answer.ts';
 import { RulesDocument, type RulesQuery, type RulesQueryVariables } from '../generated/graphql.ts';
-import { nowMs } from '../time/days.ts';
 import { type Obedience, isBehind } from './obedience.ts';
 
 const SOON_MS = 10_000;
@@ -17,7 +16,7 @@ export function useRules(variables: RulesQueryVariables) {
   // where nothing was ever checked there may be nothing to check
   const isUnderWay = typeof checking?.judgedUntil === 'string';
   useEffect(() => setIsSoon(isUnderWay), [isUnderWay]);
-  return { ...answer, obedience, checking, atMs: answer.read?.atMs ?? nowMs() };
+  return { ...answer, obedience, checking };
 }
 
 type Read = AnswerState<RulesQuery, RulesQueryVariables>['read'];

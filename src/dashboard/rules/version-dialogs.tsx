@@ -19,7 +19,6 @@ export function PasteDialog({ siteId, ...dialog }: ChangeProps & { readonly site
         {
           ...{ name: 'since', label: 'In force since, UTC', type: 'datetime-local' },
           hint: 'From now on, if you leave it empty. It ends where the next version begins.',
-          faultWords: wordsOfFault,
         },
       ]}
       document={CreateRobotsVersionDocument}
@@ -27,10 +26,6 @@ export function PasteDialog({ siteId, ...dialog }: ChangeProps & { readonly site
     />
   );
 }
-
-/** In the picker no other format can be entered, so of the times that are allowed it says only which. */
-const wordsOfFault = (fault: string) =>
-  fault.includes('not in the future') ? 'Must not be in the future. Times are UTC.' : fault;
 
 /** A field has no time zone; what it says is UTC. */
 function instantOf(entered: string): string | null {

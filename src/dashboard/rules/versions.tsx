@@ -12,7 +12,6 @@ const ROWS_AT_ONCE = 8;
 type Props = {
   readonly versions: readonly RobotsVersion[] | null | undefined;
   readonly today: Day;
-  readonly atMs: number;
   /** The number of the version whose changes are shown. */
   readonly shown: number | undefined;
   readonly show: (version: RobotsVersion) => void;
@@ -56,7 +55,7 @@ export function VersionsSheet({ versions, paste, ...table }: Props) {
 
 type TableProps = Omit<Props, 'versions' | 'paste'> & { readonly versions: readonly RobotsVersion[] };
 
-function VersionTable({ versions, today, atMs, shown, show, remove }: TableProps) {
+function VersionTable({ versions, today, shown, show, remove }: TableProps) {
   return (
     <Table
       class="vers"
@@ -66,7 +65,7 @@ function VersionTable({ versions, today, atMs, shown, show, remove }: TableProps
       columns={[
         {
           ...{ head: 'Version', cellClass: 'two' },
-          cell: (version) => <VersionName version={version} today={today} atMs={atMs} />,
+          cell: (version) => <VersionName version={version} today={today} />,
         },
         {
           ...{ head: 'Actions', cellClass: 'num acts-c' },
@@ -97,14 +96,14 @@ const ORIGINS: Readonly<Record<string, string>> = {
   pasted: 'pasted',
 };
 
-type NameProps = { readonly version: RobotsVersion; readonly today: Day; readonly atMs: number };
+type NameProps = { readonly version: RobotsVersion; readonly today: Day };
 
-function VersionName({ version, today, atMs }: NameProps) {
-  const { number, since, origin, signals, invalidLines } = version;
+function VersionName({ version, today }: NameProps) {
+  const { number, since, until, origin, signals, invalidLines } = version;
   return (
     <>
       <span class="name">Version {number}</span>
-      {isInForce(version, atMs) && <span class="tag solid">in force</span>}
+      {until === null && <span class="tag solid">in force</span>}
       <small class="clip">
         since {formatMoment(since, today)}, {ORIGINS[origin] ?? origin}
         {invalidLines.length > 0 && `. ${wordsOfInvalid(invalidLines)}`}
@@ -117,6 +116,3 @@ function VersionName({ version, today, atMs }: NameProps) {
     </>
   );
 }
-
-const isInForce = ({ since, until }: RobotsVersion, atMs: number) =>
-  Date.parse(since) <= atMs && (until === null || Date.parse(until) > atMs);

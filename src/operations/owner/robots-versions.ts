@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { parseInstant } from '../../domain/instant.ts';
+import { ALLOWED_INSTANT, parseInstant } from '../../domain/instant.ts';
 import { Refusal, invalidParameter } from '../../domain/refusal.ts';
 import type { RobotsOrigin, RobotsVersion } from '../../domain/robots-version.ts';
 import { formatInstant } from '../../domain/time.ts';
@@ -19,9 +19,6 @@ import { inSite } from './in-site.ts';
 
 export const MOST_VERSIONS = 1_000;
 const MOST_BYTES = 10_000_000;
-
-const ALLOWED_SINCE =
-  'an ISO 8601 time with its zone, such as "2026-01-15T00:00:00Z", in years 0001 to 9999 and not in the future';
 
 export type GivenVersion = {
   readonly siteId: string;
@@ -85,8 +82,9 @@ async function versionBefore(
 function parseSince(given: string | null | undefined, nowMs: number): number {
   if (given === undefined || given === null) return nowMs;
   const sinceMs = parseInstant(given);
-  if (sinceMs !== undefined && sinceMs <= nowMs) return sinceMs;
-  throw invalidParameter('since', given, ALLOWED_SINCE);
+  if (sinceMs === undefined) throw invalidParameter('since', given, ALLOWED_INSTANT);
+  if (sinceMs > nowMs) throw invalidParameter('since', given, 'a time that is not in the future');
+  return sinceMs;
 }
 
 function requireRoom(versions: readonly VersionSize[], text: string, domain: string): void {

@@ -5,13 +5,17 @@ import { accessSite, wholeSite } from '../access.ts';
 import { type NumberedVersion, numbered } from '../numbered-version.ts';
 import { requireSiteId, spend } from '../rules.ts';
 
-/** The versions of a site's robots.txt, oldest first. Costs nothing. Throws NOT_SHARED. */
+/**
+ * The versions of a site's robots.txt, oldest first; without texts, what they say is empty. Costs nothing. Throws
+ * NOT_SHARED.
+ */
 export async function robotsVersions(
   ctx: RequestContext,
   site: AccessibleSite<'view'>,
+  needs?: { readonly withText: boolean },
 ): Promise<readonly NumberedVersion[]> {
   const { id } = wholeSite(ctx, site);
-  const versions = await listRobotsVersions(ctx.db, id);
+  const versions = await listRobotsVersions(ctx.db, id, needs);
   return versions.map((version) => numbered(version, versions));
 }
 
