@@ -64,14 +64,20 @@ function xmlParser(): Parser {
   };
 }
 
-/** A file of text has an address on each line, from its first. What begins otherwise is a table, or a page that says "not found". */
+/**
+ * An address, and behind it what no address goes on with: a tab, or a comma with nothing, a space, a quotation mark, another
+ * address or a day behind it. Other commas may be part of an address.
+ */
+const ROW_OF_TABLE = /^[^,;\t]*(?:\t|[,;](?:$|[\s",;]|https?:|\d{4}-\d\d-\d\d(?:[T ,;]|$)))/i;
+
+/** A file of text has an address on each line, from its first. What begins otherwise is a page that says "not found", or a table. */
 function listParser(): Parser {
   let rest = '';
   let isList: boolean | undefined;
   const partOf = (lines: readonly string[]): SitemapPart => {
     const written = lines.map((line) => line.trim()).filter(Boolean);
     const [first] = written;
-    if (first !== undefined) isList ??= /^https?:\/\//i.test(first);
+    if (first !== undefined) isList ??= isAddress(first);
     if (isList === false) throw notOne();
     return { kind: 'urlset', entries: written.map((address) => ({ address, lastmod: undefined })) };
   };
@@ -88,6 +94,13 @@ function listParser(): Parser {
       return part;
     },
   };
+}
+
+function isAddress(line: string): boolean {
+  if (!/^https?:\/\//i.test(line)) return false;
+  if (ROW_OF_TABLE.test(line))
+    throw new NoSitemap('is a table, such as CSV: a list has one address on each line, and nothing else');
+  return true;
 }
 
 function notOne(): NoSitemap {

@@ -92,6 +92,29 @@ describe('a sitemap', () => {
   });
 
   it.each([
+    ',2026-11-01',
+    ',2026-11-01T08:00:00Z,0.8',
+    ', 0.8',
+    ',,0.8',
+    ',',
+    ',"A page"',
+    ';https://x.example/b',
+    '\t0.8',
+  ])('is no table whose rows begin with an address and go on with %j', async (more) => {
+    expect(await problemOf(`https://x.example/a${more}\nhttps://x.example/b${more}`)).toBe(
+      'is a table, such as CSV: a list has one address on each line, and nothing else',
+    );
+  });
+
+  it.each(['/0,1518,80,00.html', '/a;v=1', '/a,b', '/2026-11-01,a', '/a,2026-11-011'])(
+    'may list %s, whose comma or semicolon is its own',
+    async (path) => {
+      const address = `https://x.example${path}`;
+      expect((await read(`${address}\n`)).entries).toEqual([{ address, lastmod: undefined }]);
+    },
+  );
+
+  it.each([
     ['', 'is empty'],
     ['<!-- nothing -->', 'is empty'],
     [
