@@ -197,16 +197,23 @@ describe('the reference of REST', () => {
   it('knows how GraphQL asks for the same', () => {
     const twins = operations.map(({ slug, twin }) => [
       slug,
-      twin && `${twin.field} ${twin.selection.length}`,
+      twin && `${twin.fields.map(({ name }) => name).join('.')} ${twin.selection.length}`,
     ]);
-    expect(Object.fromEntries(twins)).toMatchObject({ sites: 'sites 1', bots: 'bot 8', collect: null });
+    expect(Object.fromEntries(twins)).toMatchObject({
+      ...{ sites: 'sites 1', bots: 'bot 8', robots: 'robotsVersions 1', 'reach-pages': 'reach.list 2' },
+      collect: null,
+    });
     expect(operations.find(({ slug }) => slug === 'pages')?.twin).toEqual({
-      field: 'pages',
+      fields: [
+        {
+          name: 'pages',
+          arguments: {
+            ...{ start: 'text', end: 'text', orderBy: 'enum', search: 'text', botName: 'text' },
+            ...{ company: 'text', purpose: 'enum', first: 'number', after: 'text' },
+          },
+        },
+      ],
       isOfASite: true,
-      arguments: {
-        ...{ start: 'text', end: 'text', orderBy: 'enum', search: 'text', botName: 'text', company: 'text' },
-        ...{ purpose: 'enum', first: 'number', after: 'text' },
-      },
       selection: [
         'nodes { pagePath botVisits referrals conversions failed bytes sitemap }',
         'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }',

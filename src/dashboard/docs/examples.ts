@@ -1,4 +1,4 @@
-import type { ArgumentKind, DocsOperation } from './operation.ts';
+import type { ArgumentKind, DocsOperation, TwinField } from './operation.ts';
 
 export const LANGUAGES = ['curl', 'JavaScript', 'Python', 'GraphQL'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -129,16 +129,22 @@ function inGraphql(call: ExampleCall): string | undefined {
   const { twin } = call.operation;
   if (twin === null) return undefined;
   const named = valuesIn({ ...call, values: { ...call.values, botName: botOf(call) } }, 'path');
-  const args = [...named, ...valuesIn(call, 'query')].flatMap(([rest, value]) => {
-    const name = NAMES[rest] ?? rest.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const kind = twin.arguments[name];
-    return kind === undefined ? [] : [`${name}: ${inDocument(kind, value)}`];
-  });
-  const field = `${twin.field}${args.length > 0 ? `(${args.join(', ')})` : ''}`;
+  const values = [...named, ...valuesIn(call, 'query')];
+  const fields = twin.fields.map((field) => withArguments(field, values));
   const { siteId = '' } = call.values;
   const site = JSON.stringify(siteId === '' ? 'SITE' : siteId);
-  const path = twin.isOfASite ? [`site(id: ${site})`, field] : [field];
+  const path = twin.isOfASite ? [`site(id: ${site})`, ...fields] : fields;
   return ['{', ...nest(path, twin.selection), '}'].join('\n');
+}
+
+/** The field with those of the values that it takes. */
+function withArguments(field: TwinField, values: readonly Named[]): string {
+  const args = values.flatMap(([rest, value]) => {
+    const name = NAMES[rest] ?? rest.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const kind = field.arguments[name];
+    return kind === undefined ? [] : [`${name}: ${inDocument(kind, value)}`];
+  });
+  return `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''}`;
 }
 
 /** The lines of a selection within fields, indented. */

@@ -32,14 +32,19 @@ export type DocsOperation = {
   readonly twin: GraphqlTwin | null;
 };
 
-/** How GraphQL asks for the same. */
+/** How GraphQL gets the same. */
 export type GraphqlTwin = {
-  readonly field: string;
+  /** Each within the one before. */
+  readonly fields: readonly TwinField[];
   readonly isOfASite: boolean;
+  /** What is selected in the last field, a line each. */
+  readonly selection: readonly string[];
+};
+
+export type TwinField = {
+  readonly name: string;
   /** By their names. */
   readonly arguments: Readonly<Record<string, ArgumentKind>>;
-  /** What the field is asked for, a line each. */
-  readonly selection: readonly string[];
 };
 
 /** How the value of an argument is written. */

@@ -10,29 +10,42 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import type { ArgumentKind, GraphqlTwin } from '../operation.ts';
+import type { ArgumentKind, GraphqlTwin, TwinField } from '../operation.ts';
 
-/** What has another name in GraphQL. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { robots: 'robotsVersions' };
+/** What has another name in GraphQL: fields, each within the one before. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  robots: ['robotsVersions'],
+  'reach-pages': ['reach', 'list'],
+};
 
-/** How GraphQL asks for what an operation of REST answers, by the last part of its page's address. */
+/** How a document of GraphQL gets what an operation of REST returns, by the last part of its page's address. */
 export function twinOf(schema: GraphQLSchema, slug: string): GraphqlTwin | null {
   const ofSite = schema.getType('Site');
   if (!isObjectType(ofSite)) throw new Error('the schema has no type Site');
   const plural = slug.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   // a report that names one of several has the singular
-  const names = [OTHER_NAMES[slug] ?? plural, plural.replace(/s$/, '')];
-  const field = names.map((name) => ofSite.getFields()[name]).find((found) => found !== undefined);
-  if (field !== undefined)
-    return { ...describe(field), isOfASite: true, selection: selectionOf(schema, field.type) };
+  const names = [OTHER_NAMES[slug] ?? [plural], [plural.replace(/s$/, '')]];
+  const fields = names.map((path) => fieldsAlong(ofSite, path)).find((found) => found.length > 0);
+  const last = fields?.at(-1);
+  if (fields && last)
+    return { fields: fields.map(describe), isOfASite: true, selection: selectionOf(schema, last.type) };
   const root = schema.getQueryType()?.getFields()[slug];
   // what is below a site costs units, and is not for every caller
-  return root ? { ...describe(root), isOfASite: false, selection: [leavesOf(fieldsOf(root.type))] } : null;
+  return root
+    ? { fields: [describe(root)], isOfASite: false, selection: [leavesOf(fieldsOf(root.type))] }
+    : null;
 }
 
-function describe({ name, args }: Field): Pick<GraphqlTwin, 'field' | 'arguments'> {
+/** The fields with these names, each within the one before; none if there is no first one. */
+function fieldsAlong(type: GraphQLOutputType, [name = '', ...inner]: readonly string[]): readonly Field[] {
+  const named = getNamedType(type);
+  const field = isObjectType(named) ? named.getFields()[name] : undefined;
+  return field ? [field, ...fieldsAlong(field.type, inner)] : [];
+}
+
+function describe({ name, args }: Field): TwinField {
   return {
-    field: name,
+    name,
     arguments: Object.fromEntries(args.map((argument) => [argument.name, kindOf(argument.type)])),
   };
 }

@@ -11,7 +11,7 @@ import {
   nameIn,
 } from './openapi.ts';
 
-/** The last part of the address of the page of a path: its last segment that is no parameter. */
+/** The last part of the address of the page of a path: what follows the site, without parameters, such as `reach-pages`. */
 function slugOf(path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
   if (segments[0] === 'collect') return 'collect';
