@@ -18,16 +18,29 @@ export async function checkRetrieved(
   const why = (command: string) => (id: string) => `site-traffic ${command} update --site ${id} says why`;
   const robots = [
     ...warning('ROBOTS_UPDATE', withoutRobots, 'has no version of robots.txt', why('robots')),
-    ...warning('ROBOTS_UPDATE', fullOfRobots, 'has as many versions of robots.txt as it may', deleteSome),
+    ...warning(
+      'ROBOTS_UPDATE',
+      fullOfRobots,
+      'has as many versions of robots.txt as it can have',
+      deleteSome,
+    ),
   ];
-  const noList = 'has no list of its pages of the last two days';
+  const noList = 'has no list of its pages from the last two days';
   const sitemaps = warning('SITEMAP_UPDATE', oldSitemaps, noList, why('sitemap'));
   return [
     ...(retrieving.robots
-      ? orOk('ROBOTS_UPDATE', robots, 'every site older than two days has a robots.txt')
+      ? orOk(
+          'ROBOTS_UPDATE',
+          robots,
+          'every site older than two days has a version of robots.txt, and room for more',
+        )
       : []),
     ...(retrieving.sitemaps
-      ? orOk('SITEMAP_UPDATE', sitemaps, 'every site older than two days has a list of its pages')
+      ? orOk(
+          'SITEMAP_UPDATE',
+          sitemaps,
+          'every site older than two days has a list of its pages from the last two days',
+        )
       : []),
   ];
 }

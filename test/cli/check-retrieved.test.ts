@@ -34,11 +34,15 @@ it('"doctor" names a site of which nothing is fetched, and says what to do', asy
 
   expect(await check(false, false)).toEqual([]);
   expect(await check(true, true)).toEqual([
-    { check: 'ROBOTS_UPDATE', state: 'ok', detail: 'every site older than two days has a robots.txt' },
+    {
+      check: 'ROBOTS_UPDATE',
+      state: 'ok',
+      detail: 'every site older than two days has a version of robots.txt, and room for more',
+    },
     {
       check: 'SITEMAP_UPDATE',
       state: 'ok',
-      detail: 'every site older than two days has a list of its pages',
+      detail: 'every site older than two days has a list of its pages from the last two days',
     },
   ]);
 
@@ -53,11 +57,11 @@ it('"doctor" names a site of which nothing is fetched, and says what to do', asy
     },
     {
       ...{ check: 'ROBOTS_UPDATE', state: 'warning' },
-      detail: `good.example has as many versions of robots.txt as it may; changes are not kept: site-traffic robots list --site ${good.id} shows them, delete some`,
+      detail: `good.example has as many versions of robots.txt as it can have; changes are not kept: site-traffic robots list --site ${good.id} shows them, delete some`,
     },
     {
       ...{ check: 'SITEMAP_UPDATE', state: 'warning' },
-      detail: `${one?.domain} has no list of its pages of the last two days, as does 1 other site; site-traffic sitemap update --site ${one?.id} says why`,
+      detail: `${one?.domain} has no list of its pages from the last two days, as does 1 other site; site-traffic sitemap update --site ${one?.id} says why`,
     },
   ]);
 });

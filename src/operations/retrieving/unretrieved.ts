@@ -25,15 +25,20 @@ const OLD_MS = 2 * DAY_MS;
 export async function findUnretrieved(db: Database, nowMs: number): Promise<Unretrieved> {
   const found = { withoutRobots: [] as Site[], fullOfRobots: [] as Site[], oldSitemaps: [] as Site[] };
   for await (const ids of pagesOfSites(db)) {
-    const sites = (await findSites(db, ids))
+    const [known, due, times] = await Promise.all([
+      findSites(db, ids),
+      listDueSitemaps(db, ids, nowMs - OLD_MS),
+      listVersionTimes(db, ids),
+    ]);
+    const sites = known
       .filter(({ createdAtMs }) => createdAtMs < nowMs - OLD_MS)
       .toSorted((one, other) => (one.id < other.id ? -1 : 1));
-    const due = new Set(await listDueSitemaps(db, ids, nowMs - OLD_MS));
-    const versions = groupBy(await listVersionTimes(db, ids), ({ siteId }) => siteId);
+    const versions = groupBy(times, ({ siteId }) => siteId);
+    const isDue = new Set(due);
     const countOf = ({ id }: Site) => versions.get(id)?.length ?? 0;
     found.withoutRobots.push(...sites.filter((site) => countOf(site) === 0));
     found.fullOfRobots.push(...sites.filter((site) => countOf(site) >= MOST_VERSIONS));
-    found.oldSitemaps.push(...sites.filter(({ id }) => due.has(id)));
+    found.oldSitemaps.push(...sites.filter(({ id }) => isDue.has(id)));
   }
   return found;
 }
