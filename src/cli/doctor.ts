@@ -28,7 +28,7 @@ export function addDoctorCommand(program: Command, shell: Shell): void {
     summary: 'check the database and what the settings name, and say what to do',
     example: 'doctor',
     remarks:
-      'Checks that the database answers, has all migrations and accepts writes; that the Redis server of REDIS_URL can be used; that the files that settings name can be read, and how old the country database is; and that PUBLIC_URL leads to this service. Names the sites of which servers fetch no robots.txt or sitemap though ROBOTS_UPDATE or SITEMAP_UPDATE is yes. Warns if the embedded database holds more than it is made for. On a Citus cluster it also checks each node, and lists the sites of those that do not answer. Each line begins with ok, warning or problem. Exits with 1 if there is a problem.',
+      'Checks that the database answers, has all migrations and accepts writes; that the Redis server of REDIS_URL can be used; that the files that settings name can be read, and how old the country database is; and that PUBLIC_URL leads to this service. Names the sites whose robots.txt or sitemap is not fetched although ROBOTS_UPDATE or SITEMAP_UPDATE is yes. Warns if the embedded database holds more than it is made for. On a Citus cluster it also checks each node, and lists the sites of those that do not answer. Each line begins with ok, warning or problem. Exits with 1 if there is a problem.',
   }).action(async ({ json }: CommonOptions) => {
     const config = await readServerConfig(shell.readConfig);
     const [{ checks: ofDatabase, sitesAway }, ...others] = await Promise.all([
@@ -55,7 +55,7 @@ export function addDoctorCommand(program: Command, shell: Shell): void {
 
 type CheckedDatabase = { readonly checks: readonly Check[]; readonly sitesAway: Checkup['sitesAway'] };
 
-/** What is wrong with a database that cannot be used is a problem like another: the other checks go on. */
+/** A database that cannot be used is reported as a problem, and the other checks go on. */
 async function checkDatabase(config: Config, nowMs: number): Promise<CheckedDatabase> {
   try {
     requireDataFolder(config);

@@ -27,7 +27,7 @@ export function addSitemapCommands(program: Command, shell: Shell): void {
   const group = program.command('sitemap').description("manage the list of a site's pages, for reach");
 
   addCommand(group, 'update', {
-    summary: "replace the list of a site's pages by what its sitemap has now",
+    summary: "replace the list of a site's pages with those in its sitemap now",
     example: 'sitemap update --site www.example.com',
     remarks:
       'It reads the sitemaps that https://DOMAIN/robots.txt names, or https://DOMAIN/sitemap.xml if it names none: a sitemap, an index of sitemaps, or a list of addresses, compressed by gzip or not. Pages of other hosts are left out. If a file cannot be read, the old list stays. A server does this once a day if SITEMAP_UPDATE is yes.',
@@ -35,7 +35,7 @@ export function addSitemapCommands(program: Command, shell: Shell): void {
     .requiredOption('--site <site>', SITE)
     .option(
       '--from <file>',
-      'ask nobody: read a sitemap, an index with its files beside it, or a list of addresses',
+      'request nothing, and read this file: a sitemap, an index with its files beside it, or a list of addresses',
     )
     .action((options: UpdateOptions) => update(shell, options));
 }

@@ -14,7 +14,7 @@ import { SiteType } from './sites.ts';
 const VISITS = { type: 'SafeInt', description: 'The visits that were checked.' } as const;
 const ALLOWED = { type: 'SafeInt', description: 'Those that robots.txt allowed.' } as const;
 const AGAINST = { type: 'SafeInt', description: 'Those that it forbade.' } as const;
-const UNKNOWN = { type: 'SafeInt', description: 'Those of which that is not known.' } as const;
+const UNKNOWN = { type: 'SafeInt', description: 'Those of which it is not known.' } as const;
 
 const BrokenRuleType = builder.objectRef<BrokenRule>('BrokenRule').implement({
   description: 'A rule of robots.txt that bots broke.',
@@ -28,7 +28,7 @@ const BrokenRuleType = builder.objectRef<BrokenRule>('BrokenRule').implement({
     }),
     line: t.exposeInt('line', { description: 'Its line, from 1.' }),
     version: t.exposeInt('version', {
-      description: 'The number of the version it is of: the newest that the bots may have relied on.',
+      description: 'The number of its version: the newest that the bots may have relied on.',
     }),
     visits: t.expose('visits', { type: 'SafeInt', description: 'The visits that broke it.' }),
     bots: t.exposeStringList('bots', { description: 'The bots that broke it, those of most visits first.' }),
@@ -78,8 +78,8 @@ const ObedienceType = builder.objectRef<Obedience>('Obedience').implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'How far visits are checked: those after it count for nothing here. Null if none ever was. It goes back while visits ' +
-        'are checked again, as for a version that was added for a time in the past.',
+        'Visits up to this time have been checked; later ones are not counted here. Null if none ever was checked. It goes ' +
+        'back while visits are checked again, as after a version is added for a time in the past.',
     }),
     visits: t.expose('visits', VISITS),
     allowed: t.expose('allowed', ALLOWED),

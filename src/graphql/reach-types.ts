@@ -5,14 +5,15 @@ import { type Edge, type ListConnection, PageInfoType } from './connections.ts';
 const STATES = {
   READ: {
     value: 'read',
-    description: 'A bot read it on the UTC day of its last change or later, or it tells none.',
+    description: 'A bot read it on the UTC day of its last change or later, or it has no such day.',
   },
   STALE: { value: 'stale', description: 'Bots read it, but not since its last change.' },
   UNREAD: { value: 'unread', description: 'No bot read it.' },
 } as const satisfies Record<string, { readonly value: ReachState; readonly description: string }>;
 
 export const ReachStateType = builder.enumType('ReachState', {
-  description: 'Whether bots read a page of the list in the range: with a status below 400, or none told.',
+  description:
+    'Whether bots read a page of the list in the range. Visits with a status below 400, or recorded without one, count.',
   values: STATES,
 });
 
@@ -66,7 +67,7 @@ const ReachPageType = builder.objectRef<ReachPage>('ReachPage').implement({
     modifiedOn: t.expose('modifiedOn', {
       type: 'Date',
       nullable: true,
-      description: 'The UTC day of its last change; null if the sitemap tells none.',
+      description: 'The UTC day of its last change; null if the sitemap has none.',
     }),
     lastReadOn: t.expose('lastReadOn', {
       type: 'Date',

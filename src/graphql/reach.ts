@@ -17,8 +17,8 @@ import { SiteType } from './sites.ts';
 
 const ReachType = builder.objectRef<Reach>('Reach').implement({
   description:
-    "The list of the site's pages against what bots read in the range: visits with a status below 400, or none told. The " +
-    'three states add up to the pages.',
+    "The list of the site's pages, compared with what bots read in the range. Visits with a status below 400, or recorded " +
+    'without one, count. The three states add up to the pages.',
   fields: (t) => ({
     updatedAt: t.expose('updatedAtMs', { type: 'DateTime', description: 'When the list was made.' }),
     pages: t.expose('pages', { type: 'SafeInt', description: 'The pages of the list.' }),
@@ -89,7 +89,7 @@ builder.objectField(SiteType, 'reach', (t) =>
     nullable: true,
     extensions: { [PAID_FIELD]: lengthsOf },
     description:
-      "What bots read of the list of the site's pages, which the site's owner or operator takes from its sitemap, and what " +
+      "What bots read of the list of the site's pages, which the operator makes from its sitemap, and what " +
       'they never read. With botName, company or purpose, only the visits of those bots count. Costs one unit of the budget ' +
       '"insight". Null without an error if the site has no list, and null on RATE_LIMITED or INVALID_DATE_RANGE.',
     args: {

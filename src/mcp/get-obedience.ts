@@ -6,21 +6,25 @@ import { count } from '../wire/parts.ts';
 import { DAYS, MAX_ITEMS, SITE } from './arguments.ts';
 import { defineReport, listed } from './report.ts';
 
-/** Of each bot; the ten of all bots are listed beside them. */
+/** Of each bot; the ten of all bots are listed beside them. The schema names this number. */
 const MAX_RULES = 3;
 
 export const getObedience = defineReport({
   name: 'get_obedience',
   title: 'Did bots obey robots.txt?',
   description:
-    'Whether the bots that came to a site did what its robots.txt asked for: each visit is judged by the versions that the ' +
-    'bot may have relied on, which are those that it read in the 24 hours before. Unknown is neither obeyed nor disobeyed. ' +
+    'Whether the bots that came to a site did what its robots.txt asked for: each visit is checked against the versions that ' +
+    'the bot may have relied on, which are those that it read in the 24 hours before, or else those in force then. Unknown is neither obeyed nor disobeyed. ' +
     `At most ${MAX_ITEMS} bots, those with most visits against the rules first, and the ten rules that were broken most. ` +
     'Costs two units of the budget "insight", one of them for the coverage.',
   input: z.strictObject({ ...SITE, ...DAYS }),
   output: {
     ...obedienceFields,
-    bots: z.array(botObedienceSchema),
+    bots: z.array(
+      botObedienceSchema.extend({
+        rules: z.array(brokenRuleSchema).meta({ description: 'The three that it broke most.' }),
+      }),
+    ),
     left_out: count.meta({ description: 'Bots that are not listed.' }),
     rules: z.array(brokenRuleSchema),
   },

@@ -13,7 +13,8 @@ export const pagesTool = defineReport({
   title: 'Pages',
   description:
     'The pages of a site with their bot visits, referrals, conversions, failed bot visits and bytes, largest first, and ' +
-    'whether bots read them since the last change that the sitemap tells. With bot_name, company or purpose only pages that those bots visited, and referrals and conversions are 0. At most ' +
+    'whether bots read them since their last change, as the sitemap dates it. With bot_name, company or purpose only pages ' +
+    'that those bots visited, and referrals and conversions are 0. At most ' +
     `${MAX_ITEMS} pages a call. Costs one unit of the budget "insight", and on the first page one for the coverage.`,
   input: z.strictObject({
     ...SITE,

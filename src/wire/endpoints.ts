@@ -155,7 +155,7 @@ const REPORTS: Readonly<Record<string, Endpoint>> = {
       operationId: 'listUnlistedRobots',
       summary: 'List the robots that are not in the catalogue',
       description:
-        'Requests that say themselves that they are of a robot, by what it calls itself. They are no events and count in no total.',
+        'The requests of clients that say that they are robots, by the name they give. They are no events and count in no total.',
       query: unlistedRobotsQuery,
       answer: unlistedRobotsSchema,
     },
@@ -167,8 +167,8 @@ const REPORTS: Readonly<Record<string, Endpoint>> = {
       operationId: 'getObedience',
       summary: 'Show whether bots obeyed robots.txt',
       description:
-        'Each visit is judged by the versions that the bot may have relied on: those that it read in the 24 hours before; ' +
-        'if none, all that were in force then.',
+        'Each visit is checked against the versions that the bot may have relied on: those that it read in the 24 hours ' +
+        'before or, if it read none, all that were in force then.',
       query: obedienceQuery,
       answer: obedienceSchema,
     },
@@ -208,8 +208,8 @@ const REPORTS: Readonly<Record<string, Endpoint>> = {
       operationId: 'getReach',
       summary: 'Show what bots read of the sitemap, and what they never read',
       description:
-        "The list of the site's pages against the visits of the range with a status below 400, or none told. The owner or " +
-        'operator takes the list from the sitemap.',
+        "The list of the site's pages, which the operator makes from its sitemap, compared with what bots read in the range. " +
+        'Visits with a status below 400, or recorded without one, count.',
       query: reachQuery,
       answer: reachSchema,
     },

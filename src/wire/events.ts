@@ -29,7 +29,11 @@ const common = {
 };
 
 /** With detail, as bytes, verdict and the source of a conversion. */
-const status = z.int().nullable().optional().meta({ description: 'HTTP status; null if not told.' });
+const status = z
+  .int()
+  .nullable()
+  .optional()
+  .meta({ description: 'HTTP status; null if it was not recorded.' });
 
 const botVisit = z
   .object({
@@ -38,7 +42,12 @@ const botVisit = z
     bot_name: z.string().meta({ description: 'The bot, such as GPTBot.' }),
     bot_company: z.string().meta({ description: 'Who runs it, such as OpenAI.' }),
     status,
-    bytes: z.int().min(0).nullable().optional().meta({ description: 'Of the response; null if not told.' }),
+    bytes: z
+      .int()
+      .min(0)
+      .nullable()
+      .optional()
+      .meta({ description: 'Of the response; null if it was not recorded.' }),
     verdict: z.enum(VERDICTS).optional().meta({
       description: 'Whether it is shown to be of its operator; see `verification` of the stats.',
     }),

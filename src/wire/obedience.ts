@@ -11,7 +11,7 @@ const states = {
   }),
   allowed: count.meta({ description: 'Those that robots.txt allowed.' }),
   against: count.meta({ description: 'Those that it forbade.' }),
-  unknown: count.meta({ description: 'Those of which that is not known.' }),
+  unknown: count.meta({ description: 'Those of which it is not known.' }),
 };
 
 export const brokenRuleSchema = z.object({
@@ -23,7 +23,7 @@ export const brokenRuleSchema = z.object({
   version: z
     .int()
     .min(1)
-    .meta({ description: 'The number of the newest version that bots may have relied on.' }),
+    .meta({ description: 'The number of its version: the newest that the bots may have relied on.' }),
   visits: count,
   bots: z.array(z.string()).meta({ description: 'The bots that broke it, those of most visits first.' }),
   pages: z
@@ -49,7 +49,8 @@ export const botObedienceSchema = z.object({
 
 export const obedienceFields = {
   judged_until: instant.nullable().meta({
-    description: 'How far visits are checked: those after it count for nothing here. Null if none ever was.',
+    description:
+      'Visits up to this time have been checked; later ones are not counted here. Null if none ever was checked.',
   }),
   ...states,
 };
@@ -109,7 +110,7 @@ export async function botObedienceObject(bot: BotObedience): Promise<z.input<typ
   };
 }
 
-export async function brokenRuleObject(broken: BrokenRule): Promise<z.input<typeof brokenRuleSchema>> {
+async function brokenRuleObject(broken: BrokenRule): Promise<z.input<typeof brokenRuleSchema>> {
   const { rule, group, line, version, visits, bots } = broken;
   const pages = (await broken.pages()).map((page) => ({ page_path: page.pagePath, visits: page.visits }));
   return { rule, group, line, version, visits, bots: [...bots], pages };

@@ -118,10 +118,10 @@ it('escapes with --json what a terminal would obey', async () => {
 });
 
 it.each([
-  [['gptbot'], 'no bot of the name "gptbot" ever came; did you mean GPTBot?'],
-  [['claude-bot', '--json'], 'no bot of the name "claude-bot" ever came; did you mean ClaudeBot?'],
-  [['Clodebot'], 'no bot of the name "Clodebot" ever came; did you mean ClaudeBot?'],
-  [['Bytespider'], 'no bot of the name "Bytespider" ever came; "stats" shows the names of those that came'],
+  [['gptbot'], 'no bot named "gptbot" ever came; did you mean GPTBot?'],
+  [['claude-bot', '--json'], 'no bot named "claude-bot" ever came; did you mean ClaudeBot?'],
+  [['Clodebot'], 'no bot named "Clodebot" ever came; did you mean ClaudeBot?'],
+  [['Bytespider'], 'no bot named "Bytespider" ever came; "stats" shows the names of those that came'],
 ])('of a name that never came, "bot %j" fails with the one that is meant', async (args, message) => {
   expect(await run('bot', '--site', site.id, ...args, ...DAYS)).toEqual({
     exitCode: 1,

@@ -239,10 +239,10 @@ describe('"reach --state"', () => {
   });
 
   it.each([
-    ['gptbot', 'no bot of the name "gptbot" ever came; did you mean GPTBot?'],
-    ['claudebot', 'no bot of the name "claudebot" ever came; did you mean ClaudeBot?'],
-    ['homemadebot', 'no bot of the name "homemadebot" ever came; did you mean HomeMadeBot?'],
-    ['?', 'no bot of the name "?" ever came; "stats" shows the names of those that came'],
+    ['gptbot', 'no bot named "gptbot" ever came; did you mean GPTBot?'],
+    ['claudebot', 'no bot named "claudebot" ever came; did you mean ClaudeBot?'],
+    ['homemadebot', 'no bot named "homemadebot" ever came; did you mean HomeMadeBot?'],
+    ['?', 'no bot named "?" ever came; "stats" shows the names of those that came'],
     ['HomeMadeBot', undefined],
     ['ClaudeBot', undefined],
   ])('names the bot that --bot %s means, as "reach" and "pages" do', async (bot, remark) => {

@@ -6,10 +6,10 @@ import { updateSitemap } from '../../operations/sitemaps/update-sitemap.ts';
 import type { DemoParts } from './demo-parts.ts';
 import { PAGES } from './demo-rows.ts';
 
-/** Bots read it, but the sitemap was never told of it. */
+/** Bots read it, but the sitemap does not list it. */
 const UNLISTED = '/press';
 
-/** Nobody comes to these, by the section that they are in. */
+/** Pages that no bot reads, by section. */
 const NEVER_READ = {
   '/docs/': ['cli', 'plugins', 'sharding', 'audit-log', 'sso', 'roles', 'queues', 'upgrade-from-1'],
   '/blog/': ['2022-in-review', 'our-stack', 'hiring', 'new-office', 'meet-the-team', 'release-0', 'podcast'],
@@ -18,10 +18,10 @@ const NEVER_READ = {
   '/events/': ['2023-berlin', '2024-lisbon', '2025-oslo'],
 };
 
-/** So many of the pages changed today. Few bots come to them, so some were not read since. */
+/** How many pages changed today. Few bots come to them, so some have not been read since. */
 const CHANGED_TODAY = 16;
 
-/** Gives the demo site a list of its pages. One that it has stays: it may be the user's. */
+/** Gives the demo site a list of its pages, unless it has one: that may be the user's. */
 export async function addSitemap(parts: DemoParts, site: Site): Promise<void> {
   if (await hasSitemap(parts.db, site.id)) return;
   const file = Buffer.from(sitemapOf(site.domain, parts.now()));

@@ -38,8 +38,8 @@ export async function prepareDemo(parts: DemoParts): Promise<Demo | undefined> {
   if (site === undefined) return undefined;
   // the demo of an earlier release has traffic up to its creation, and no position
   const startMs = isNew ? startOfTraffic(site.createdAtMs) : site.createdAtMs;
-  if (isDemo(site) && isNew) await addRobotsTxt(parts, site, startMs);
   if (isDemo(site)) {
+    if (isNew) await addRobotsTxt(parts, site, startMs);
     await addSitemap(parts, site);
     await addTraffic(parts, site, startMs);
   }

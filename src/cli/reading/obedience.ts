@@ -11,7 +11,7 @@ export function addObedienceCommand(program: Command, shell: Shell): void {
     summary: 'show whether bots did what the robots.txt of a site asked for',
     example: 'obedience --site site_0123456789abcdef --start 2026-03-01 --end 2026-03-31',
     remarks:
-      'A visit is against the rules if each version of robots.txt forbids it that the bot may have relied on. A server checks visits within a minute; those after "judged until" count for nothing.',
+      'A visit is against the rules if every version of robots.txt that the bot may have relied on forbids it. A server checks visits within a minute; those after "judged until" are not counted.',
   }).action(
     showing<RangeOptions>(shell, async (ctx, asked) => {
       const found = await obedience(ctx, asked);

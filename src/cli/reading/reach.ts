@@ -32,7 +32,7 @@ export function addReachCommand(program: Command, shell: Shell): void {
     summary: 'show what bots read of the sitemap of a site, or list the pages they never read',
     example: 'reach --site site_0123456789abcdef --state unread --start 2026-03-01 --end 2026-03-31',
     remarks:
-      'Sets the pages of the last "sitemap update" against the visits with a status below 400, or none told. A page is stale if bots read it, but not since its last change. With --state, lists the pages of that state by path; --search, --limit and --cursor are for this list.',
+      'Compares the pages of the last "sitemap update" with the visits that had a status below 400, or were recorded without one. A page is stale if bots read it, but not since its last change. With --state, lists the pages of that state by path; --search, --limit and --cursor are for this list.',
   })
     .option('--bot <name>', 'only visits of this bot')
     .option('--company <name>', 'only visits of bots of this company')

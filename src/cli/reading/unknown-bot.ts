@@ -11,7 +11,7 @@ const { start: FIRST_DAY } = datesOf(ALL_TIME);
 type AskedBot = { readonly siteId: string; readonly bot?: RawParameter };
 
 /**
- * Says of a filter that no bot of its name ever came, and which one is meant. Undefined for a bot of the catalogue, which
+ * The remark that no bot with the name of a filter ever came, and which one may be meant. Undefined for a bot of the catalogue, which
  * may yet come.
  */
 export async function unknownBot(
@@ -30,10 +30,10 @@ export async function botsOfAllTime(ctx: RequestContext, siteId: string): Promis
   return bots().map(({ name }) => name);
 }
 
-/** Says that no bot of a name ever came, and which of these is meant. */
+/** The remark that no bot of a name ever came, and which of these may be meant. */
 export function neverCame(name: string, names: readonly string[]): string {
   const meant = nearestName(name, names);
   const advice =
     meant === undefined ? '"stats" shows the names of those that came' : `did you mean ${meant}?`;
-  return `no bot of the name ${quote(name)} ever came; ${advice}`;
+  return `no bot named ${quote(name)} ever came; ${advice}`;
 }

@@ -436,9 +436,9 @@ export interface components {
       readonly bot_name: string;
       /** @description Who runs it, such as OpenAI. */
       readonly bot_company: string;
-      /** @description HTTP status; null if not told. */
+      /** @description HTTP status; null if it was not recorded. */
       readonly status?: number | null;
-      /** @description Of the response; null if not told. */
+      /** @description Of the response; null if it was not recorded. */
       readonly bytes?: number | null;
       /**
        * @description Whether it is shown to be of its operator; see `verification` of the stats.
@@ -466,7 +466,7 @@ export interface components {
       readonly type: 'referral';
       /** @description The LLM product, such as chatgpt. */
       readonly source: string;
-      /** @description HTTP status; null if not told. */
+      /** @description HTTP status; null if it was not recorded. */
       readonly status?: number | null;
     };
     readonly Conversion: {
@@ -708,7 +708,7 @@ export interface components {
      *     }
      */
     readonly Obedience: {
-      /** @description How far visits are checked: those after it count for nothing here. Null if none ever was. */
+      /** @description Visits up to this time have been checked; later ones are not counted here. Null if none ever was checked. */
       readonly judged_until: string | null;
       /** @description The visits that were checked; allowed, against and unknown add up to them. */
       readonly visits: number;
@@ -716,7 +716,7 @@ export interface components {
       readonly allowed: number;
       /** @description Those that it forbade. */
       readonly against: number;
-      /** @description Those of which that is not known. */
+      /** @description Those of which it is not known. */
       readonly unknown: number;
       /** @description Those with most visits against the rules first, then those with most visits. */
       readonly bots: readonly {
@@ -735,7 +735,7 @@ export interface components {
         readonly allowed: number;
         /** @description Those that it forbade. */
         readonly against: number;
-        /** @description Those of which that is not known. */
+        /** @description Those of which it is not known. */
         readonly unknown: number;
         /** @description When it last read robots.txt by the end of the range. */
         readonly last_read_at: string | null;
@@ -748,7 +748,7 @@ export interface components {
           /** @description The names of its group, as its User-agent lines have them: "CCBot, Amazonbot". */
           readonly group: string;
           readonly line: number;
-          /** @description The number of the newest version that bots may have relied on. */
+          /** @description The number of its version: the newest that the bots may have relied on. */
           readonly version: number;
           readonly visits: number;
           /** @description The bots that broke it, those of most visits first. */
@@ -767,7 +767,7 @@ export interface components {
         /** @description The names of its group, as its User-agent lines have them: "CCBot, Amazonbot". */
         readonly group: string;
         readonly line: number;
-        /** @description The number of the newest version that bots may have relied on. */
+        /** @description The number of its version: the newest that the bots may have relied on. */
         readonly version: number;
         readonly visits: number;
         /** @description The bots that broke it, those of most visits first. */
@@ -946,7 +946,7 @@ export interface components {
         readonly allowed: number;
         /** @description Those that it forbade. */
         readonly against: number;
-        /** @description Those of which that is not known. */
+        /** @description Those of which it is not known. */
         readonly unknown: number;
         /** @description When it last read robots.txt by the end of the range. */
         readonly last_read_at: string | null;
@@ -959,7 +959,7 @@ export interface components {
           /** @description The names of its group, as its User-agent lines have them: "CCBot, Amazonbot". */
           readonly group: string;
           readonly line: number;
-          /** @description The number of the newest version that bots may have relied on. */
+          /** @description The number of its version: the newest that the bots may have relied on. */
           readonly version: number;
           readonly visits: number;
           /** @description The bots that broke it, those of most visits first. */

@@ -22,9 +22,6 @@ export function divide(
     : { ofPage: problem };
 }
 
-/**
- * What stands in a sheet that asks for itself: why the server refused. That nobody is signed in, or no server answers, is a
- * matter of the page.
- */
+/** The problem that a sheet with a question of its own shows: a refusal. The page shows all others, such as a lost connection. */
 export const ofOwnSheet = (problem: Problem | undefined): Problem | undefined =>
   problem?.kind === 'limited' || problem?.kind === 'refused' ? problem : undefined;

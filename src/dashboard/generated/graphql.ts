@@ -75,9 +75,9 @@ export type Verdict =
   /** The visit was recorded without an IP address, or by an earlier release, which made no verdicts. */
   | 'UNKNOWN';
 
-/** Whether bots read a page of the list in the range: with a status below 400, or none told. */
+/** Whether bots read a page of the list in the range. Visits with a status below 400, or recorded without one, count. */
 export type ReachState =
-  /** A bot read it on the UTC day of its last change or later, or it tells none. */
+  /** A bot read it on the UTC day of its last change or later, or it has no such day. */
   | 'READ'
   /** Bots read it, but not since its last change. */
   | 'STALE'
@@ -86,7 +86,7 @@ export type ReachState =
 
 /** How a page stands in the list of the site's pages. */
 export type SitemapState =
-  /** A bot read it on the UTC day of its last change or later, or it tells none. */
+  /** A bot read it on the UTC day of its last change or later, or it has no such day. */
   | 'READ'
   /** Bots read it, but not since its last change. */
   | 'STALE'

@@ -21,8 +21,8 @@ const DEEDS: Readonly<Record<string, string>> = {
   'session.end-others': 'Ended all other sessions',
   'share.create': 'Made a share link',
   'share.revoke': 'Revoked a share link',
-  'robots.create': 'Kept a robots.txt',
-  'robots.delete': 'Deleted a robots.txt that was kept',
+  'robots.create': 'Added a version of robots.txt',
+  'robots.delete': 'Deleted a version of robots.txt',
   'channel.create': 'Added a channel',
   'channel.change': 'Changed a channel',
   'channel.delete': 'Deleted a channel',
@@ -31,5 +31,5 @@ const DEEDS: Readonly<Record<string, string>> = {
   'digest.set': 'Changed when the digest is sent',
 };
 
-/** What an action of the audit is called; a newer server may list others, which are shown as they are. */
+/** What an action of the audit is called. A newer server may list others, which are shown by their codes. */
 export const nameOfDeed = (action: string): string => DEEDS[action] ?? action;
