@@ -16,7 +16,7 @@ import type { RangeRequest } from '../operations/rules.ts';
 import { builder, paid } from './builder.ts';
 import { BotPurposeType, StatusCountType, VerificationType } from './insight-types.ts';
 import { BotObedienceType } from './obedience.ts';
-import { PageCountType } from './pages.ts';
+import { PageCountType, inSitemap } from './pages.ts';
 import { dateArguments } from './report-arguments.ts';
 import { argumentValues, fieldsBelow } from './selects.ts';
 import { SignatureCountsType, SignerCountType } from './signatures.ts';
@@ -102,7 +102,7 @@ builder.objectFields(BotProfileType, (t) => ({
     args: {
       first: t.arg.int({ defaultValue: DEFAULT_PAGES, description: 'The most pages, 1 to 1000.' }),
     },
-    resolve: ({ pages }, { first }) => pages({ limit: first }),
+    resolve: ({ pages, sitemapStates }, { first }) => inSitemap(pages({ limit: first }), sitemapStates),
   }),
   timeseries: t.field({
     type: [TimeseriesPointType],

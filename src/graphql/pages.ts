@@ -1,11 +1,20 @@
+import type { PageCount } from '../domain/page-count.ts';
 import { pages } from '../operations/reading/pages.ts';
-import type { PageInSitemap } from '../operations/reading/sitemap-states.ts';
+import type { SitemapStates } from '../operations/reading/sitemap-states.ts';
 import { builder, paid } from './builder.ts';
 import { type ListConnection, type Edge, PageInfoType, connectionOf, pageLengths } from './connections.ts';
 import { BotPurposeType } from './insight-types.ts';
 import { SitemapStateType } from './reach-types.ts';
 import { dateArguments } from './report-arguments.ts';
 import { SiteType } from './sites.ts';
+
+type PageInSitemap = PageCount & { readonly sitemapStates: SitemapStates };
+
+/** The pages, each with the look-up that all of them share. */
+export const inSitemap = (
+  pages: readonly PageCount[],
+  sitemapStates: SitemapStates,
+): readonly PageInSitemap[] => pages.map((page) => ({ ...page, sitemapStates }));
 
 export const PageCountType = builder.objectRef<PageInSitemap>('PageCount').implement({
   description: 'The events of one page.',
@@ -32,7 +41,7 @@ export const PageCountType = builder.objectRef<PageInSitemap>('PageCount').imple
       description:
         "How the page stands in the list of the site's pages, by the same visits as these counts; null if the site has no " +
         'list.',
-      resolve: ({ sitemap }) => sitemap(),
+      resolve: async ({ sitemapStates, pagePath }) => (await sitemapStates())(pagePath),
     }),
   }),
 });
@@ -106,7 +115,9 @@ builder.objectField(SiteType, 'pages', (t) =>
           'works too.',
       }),
     },
-    resolve: async ({ id }, { botName: bot, first: limit, after: cursor, ...rest }, ctx) =>
-      connectionOf(await pages(ctx, { siteId: id, ...rest, bot, limit, cursor }), cursor),
+    resolve: async ({ id }, { botName: bot, first: limit, after: cursor, ...rest }, ctx) => {
+      const list = await pages(ctx, { siteId: id, ...rest, bot, limit, cursor });
+      return connectionOf({ ...list, items: inSitemap(list.items, list.sitemapStates) }, cursor);
+    },
   }),
 );

@@ -66,7 +66,7 @@ export const explainBot = defineReport({
       ...{ visits, failed, bytes, verification, signers, signatures },
       statuses: [...statuses],
       statuses_left_out: leftOut,
-      pages: await pageObjects(profile.pages(pages)),
+      pages: await pageObjects(profile.pages(pages), profile.sitemapStates),
       first_seen_at: known.first_seen_at,
       last_seen_at: known.last_seen_at,
       trend: trendObject(profile.range, days),

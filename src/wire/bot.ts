@@ -120,7 +120,7 @@ export async function botHeadObject(profile: BotProfile, parts: Parameters<BotPr
     robots_txt: profile.robotsToken,
     statuses: [...profile.statuses],
     obedience: profile.obedience && (await botObedienceObject(profile.obedience)),
-    pages: await pageObjects(profile.pages(parts)),
+    pages: await pageObjects(profile.pages(parts), profile.sitemapStates),
   };
 }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { PURPOSES } from '../catalogue/purposes.ts';
-import { PAGE_ORDER_WORDS } from '../domain/page-count.ts';
+import { PAGE_ORDER_WORDS, type PageCount } from '../domain/page-count.ts';
 import { SITEMAP_STATES } from '../domain/sitemap.ts';
 import type { PagesList } from '../operations/reading/pages.ts';
-import type { PageInSitemap } from '../operations/reading/sitemap-states.ts';
+import type { SitemapStates } from '../operations/reading/sitemap-states.ts';
 import { LISTING, RANGE, botFilter, count, facts, nextCursor } from './parts.ts';
 
 export const pagesQuery = z.object({
@@ -60,16 +60,21 @@ export const pagesSchema = z
 
 export type PagesObject = z.input<typeof pagesSchema>;
 
-export async function pagesObject({ items, nextCursor: next_cursor }: PagesList): Promise<PagesObject> {
-  return { pages: await pageObjects(items), next_cursor };
+export async function pagesObject(list: PagesList): Promise<PagesObject> {
+  const { items, sitemapStates, nextCursor: next_cursor } = list;
+  return { pages: await pageObjects(items, sitemapStates), next_cursor };
 }
 
-export function pageObjects(pages: readonly PageInSitemap[]): Promise<PageObject[]> {
-  return Promise.all(pages.map(pageObject));
+export async function pageObjects(
+  pages: readonly PageCount[],
+  sitemapStates: SitemapStates,
+): Promise<PageObject[]> {
+  const stateOf = await sitemapStates();
+  return pages.map((page) => pageObject(page, stateOf(page.pagePath)));
 }
 
 /** Spelled out, because a list has up to a thousand: spreading objects takes four times as long. */
-async function pageObject(page: PageInSitemap): Promise<PageObject> {
+function pageObject(page: PageCount, sitemap: PageObject['sitemap']): PageObject {
   return {
     page_path: page.pagePath,
     bot_visits: page.botVisits,
@@ -77,6 +82,6 @@ async function pageObject(page: PageInSitemap): Promise<PageObject> {
     conversions: page.conversions,
     failed: page.failed,
     bytes: page.bytes,
-    sitemap: await page.sitemap(),
+    sitemap,
   };
 }

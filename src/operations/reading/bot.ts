@@ -7,6 +7,7 @@ import type { StatusCount } from '../../domain/bot-facts.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
 import type { Bucket, Granularity } from '../../domain/granularity.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { PageCount } from '../../domain/page-count.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { atOneMoment } from '../../database/at-one-moment.ts';
 import {
@@ -36,7 +37,7 @@ import { type BotObedience, readObedience } from './obedience.ts';
 import { parseLimit } from './paging.ts';
 import { type SignatureCounts, type SignerCount, signatureCountsOf, signersOf } from './signatures.ts';
 import { parseGranularity, requireFewPoints } from './timeseries.ts';
-import { type PageInSitemap, withSitemapStates } from './sitemap-states.ts';
+import { type SitemapStates, sitemapStatesOf } from './sitemap-states.ts';
 
 export type BotRequest = RangeRequest & { readonly name: string } & PagesRequest &
   BucketsRequest & {
@@ -78,7 +79,9 @@ export type BotProfile = VisitFacts & {
   /** Null for a bot without visits that were checked, and if not asked for. */
   readonly obedience: BotObedience | null;
   /** One of the lists that were asked for. Throws INVALID_PARAMETER. */
-  readonly pages: (request: PagesRequest) => readonly PageInSitemap[];
+  readonly pages: (request: PagesRequest) => readonly PageCount[];
+  /** Of the pages of all these lists. */
+  readonly sitemapStates: SitemapStates;
   /** Throws INVALID_PARAMETER and PLAN_REQUIRED. */
   readonly buckets: (request: BucketsRequest) => BotBuckets;
 };
@@ -134,7 +137,6 @@ async function readProfile(
       granularities.includes('hour') ? countBotVisits(moment, known, range, 'hour') : [],
     ]),
   );
-  const listed = withSitemapStates(ctx.db, site, { range, bots: filter.bots }, pages);
   const counted = { day: inOrder(days), hour: inOrder(hours) };
   const judged = needs.obedience ? await readObedience(ctx, site, range) : undefined;
   return {
@@ -146,7 +148,8 @@ async function readProfile(
     signers: signersOf(proofs),
     signatures: signatureCountsOf(proofs),
     obedience: judged?.bots.find(({ botName }) => botName === name) ?? null,
-    pages: ({ limit }) => listed.slice(0, parseLimit(limit, DEFAULT_PAGES)),
+    pages: ({ limit }) => pages.slice(0, parseLimit(limit, DEFAULT_PAGES)),
+    sitemapStates: sitemapStatesOf(ctx.db, site, { range, bots: filter.bots }, pages),
     buckets(request) {
       const granularity = requireBuckets(ctx, range, request);
       return { granularity, counted: counted[granularity] };

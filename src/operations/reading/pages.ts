@@ -14,7 +14,7 @@ import {
 } from '../rules.ts';
 import { type BotsRequest, botsAmong, parseBots } from './bots-among.ts';
 import { countPages } from './count-pages.ts';
-import { type PageInSitemap, withSitemapStates } from './sitemap-states.ts';
+import { type SitemapStates, sitemapStatesOf } from './sitemap-states.ts';
 import { type ListPage, pageOf, parseLimit, parseWalk } from './paging.ts';
 
 export type PagesRequest = RangeRequest &
@@ -27,9 +27,10 @@ export type PagesRequest = RangeRequest &
     readonly cursor?: RawParameter;
   };
 
-export type PagesList = ListPage<PageInSitemap> & {
+export type PagesList = ListPage<PageCount> & {
   /** The days of the list. */
   readonly range: TimeRange;
+  readonly sitemapStates: SitemapStates;
 };
 
 /** A part of the list of a site's pages, largest count first. Draws on the budget "insight". */
@@ -46,8 +47,8 @@ export async function pages(ctx: RequestContext, request: PagesRequest): Promise
   const found = await countPages(ctx.db, site, { range, orderBy, search, bots, after, limit: limit + 1 });
   const createCursor = createPageCursors(range, listing);
   const cursorOf = (page: PageCount) => createCursor({ count: page[orderBy], pagePath: page.pagePath });
-  const listed = withSitemapStates(ctx.db, site, { range, bots }, found);
-  return { range, ...pageOf(listed, limit, cursorOf) };
+  const sitemapStates = sitemapStatesOf(ctx.db, site, { range, bots }, found);
+  return { range, sitemapStates, ...pageOf(found, limit, cursorOf) };
 }
 
 function parseListing({ start, end, orderBy, search, bot, company, purpose }: PagesRequest) {

@@ -6,30 +6,22 @@ import type { ReachFilter } from '../../queries/reach.ts';
 import { findSitemapStates } from '../../queries/reach-list.ts';
 import { hasSitemap } from '../sitemaps/has-sitemap.ts';
 
-/** A page, and how it stands in the list of the site's pages. */
-export type PageInSitemap = PageCount & {
-  /** Looked up when it is needed, once for all pages of a list; null if the site has no list. */
-  readonly sitemap: () => Promise<SitemapState | null>;
-};
+/** How the page of a path stands in the list of the site's pages; null if the site has no list. */
+type StateOf = (path: string) => SitemapState | null;
+
+/** Looks it up for all pages that were counted, once, when it is needed. */
+export type SitemapStates = () => Promise<StateOf>;
 
 /** By the visits that the pages were counted by. */
-export function withSitemapStates(
+export function sitemapStatesOf(
   db: Database,
   site: AccessibleSite<'view'>,
   filter: ReachFilter,
   pages: readonly PageCount[],
-): readonly PageInSitemap[] {
+): SitemapStates {
   let states: Promise<StateOf> | undefined;
-  return pages.map((page) => ({
-    ...page,
-    async sitemap() {
-      states ??= findStates(db, site, filter, pages);
-      return (await states)(page.pagePath);
-    },
-  }));
+  return () => (states ??= findStates(db, site, filter, pages));
 }
-
-type StateOf = (path: string) => SitemapState | null;
 
 async function findStates(
   db: Database,
@@ -37,7 +29,7 @@ async function findStates(
   filter: ReachFilter,
   pages: readonly PageCount[],
 ): Promise<StateOf> {
-  if (!(await hasSitemap(db, site.id))) return () => null;
+  if (pages.length === 0 || !(await hasSitemap(db, site.id))) return () => null;
   const paths = pages.map(({ pagePath }) => pagePath);
   const states = await findSitemapStates(db, site, filter, paths);
   return (path) => states.get(path) ?? 'not-listed';
