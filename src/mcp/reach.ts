@@ -7,7 +7,7 @@ import { type ReachObject, reachObject, reachSchema } from '../wire/reach.ts';
 import { DAYS, MAX_ITEMS, SITE, text, word } from './arguments.ts';
 import { defineReport } from './report.ts';
 
-/** What both tools of the sitemap are asked. */
+/** The input of both tools of the sitemap. */
 export const reachInput = z.strictObject({
   ...SITE,
   ...DAYS,

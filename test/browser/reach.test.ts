@@ -116,15 +116,15 @@ describe('the reach', () => {
 
   it('is that of companies, or of bots, as the URL says', async () => {
     const { page } = await open(() => USUAL, '/pages/reach?state=stale&from=3&after=next');
-    const readers = page.getByRole('region', { name: 'Read by' }).locator('tbody th');
-    await page.getByText('OpenAI', { exact: true }).waitFor();
+    const sheet = page.getByRole('region', { name: 'Read by' });
+    await sheet.getByText('OpenAI', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Bots', exact: true }).click();
     await page.waitForURL('**/pages/reach?read-by=bots&state=stale&from=3&after=next');
-    expect(await readers.allTextContents()).toEqual(['GPTBot']);
+    expect(await sheet.locator('tbody th').allTextContents()).toEqual(['GPTBot']);
     await page.reload();
-    await page.getByRole('link', { name: 'GPTBot' }).waitFor();
+    await sheet.getByRole('link', { name: 'GPTBot' }).waitFor();
     await page.goBack();
-    await page.getByText('OpenAI', { exact: true }).waitFor();
+    await sheet.getByText('OpenAI', { exact: true }).waitFor();
   });
 
   it('says in its own sheet that a part took too long', async () => {

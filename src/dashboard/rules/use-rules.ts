@@ -8,7 +8,7 @@ const SOON_MS = 10_000;
 /** Until when visits are checked, and how many of those that are shown are checked again. */
 export type Checking = { readonly judgedUntil: string | null; readonly again: number | undefined };
 
-/** Rules and versions. While visits are checked again, their figures are those of before, and are soon asked for again. */
+/** Rules and versions. While visits are checked again, the earlier figures are shown, and new ones are read more often. */
 export function useRules(variables: RulesQueryVariables) {
   const [isSoon, setIsSoon] = useState(false);
   const answer = useAnswer(RulesDocument, variables, isSoon ? SOON_MS : undefined);

@@ -6,7 +6,7 @@ import type { RobotsVersion } from './obedience.ts';
 /** The text of a version never changes. */
 const ONCE_A_DAY_MS = 86_400_000;
 
-/** The texts of the versions by their ids, asked for again when there is another version. */
+/** The texts of the versions by their ids, read again when there is another version. */
 export function useTexts(id: string, versions: readonly RobotsVersion[] | null | undefined) {
   const { read, problem, askAgain } = useAnswer(RobotsTextsDocument, { id }, ONCE_A_DAY_MS);
   const robots = read?.data.site?.robotsVersions;
