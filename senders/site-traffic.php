@@ -35,7 +35,7 @@ if (!class_exists('SiteTraffic', false)) {
         private const MAX_RETRY_AFTER_SECONDS = 3600;
         private const GIVE_UP_AFTER_SECONDS = 72000; // the service knows the key of a batch for a day
         private const MAX_CHARACTERS = 2048;
-        private const MAX_SIGNATURE = 4096; // the service takes longer ones for absent
+        private const MAX_SIGNATURE = 4096; // the service ignores longer ones
         private const MAX_ANSWER_BYTES = 65536;
         private const MINUTE = 60;
         private const HOUR = 3600;
@@ -297,7 +297,8 @@ if (!class_exists('SiteTraffic', false)) {
                 $function();
                 $this->isFinished = true;
             }
-            return $status;
+            // pages may set any number, and the service would refuse the batch
+            return $status >= 0 && $status <= 999 ? $status : 0;
         }
 
         /** Else the next request of the same visitor would wait for its lock. */

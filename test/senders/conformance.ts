@@ -1,7 +1,12 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeCollector, type Reported, startFakeCollector } from './fake-collector.ts';
+import {
+  ASKED_TO_WAIT_SECONDS,
+  type FakeCollector,
+  type Reported,
+  startFakeCollector,
+} from './fake-collector.ts';
 import type { Host, HostSettings, RunningHost } from './host.ts';
 
 type Asked = { readonly method?: string; readonly path: string; readonly headers?: OutgoingHttpHeaders };
@@ -71,11 +76,21 @@ export function itKeepsThePromises(host: Host): void {
 
     const ask = (asked: Asked, of = running) => askHost(of.url, asked, host.front?.headers());
 
+    const triesOf = (mark: string) => collector.tries.filter(({ body }) => body.includes(mark));
+
     /** Waits until what was asked with this mark is recorded. */
     async function reportOf(mark: string, of = running): Promise<readonly Reported[]> {
       const found = () => collector.requests().filter(({ target }) => target.includes(mark));
       await soon(of, () => found().length).toBeGreaterThan(0);
       return found();
+    }
+
+    let later = 0;
+    /** Waits until a request that comes now is recorded: a process sends in order, so what it sends twice was sent before. */
+    async function untilLaterOnesAreSent(): Promise<void> {
+      const mark = `?later${++later}`;
+      await ask({ path: `/guide${mark}` });
+      await reportOf(mark);
     }
 
     it('reports each request once, with its facts, and answers as without it', async () => {
@@ -89,6 +104,7 @@ export function itKeepsThePromises(host: Host): void {
       const targets = PAGES.map(({ path }) => path);
       const reported = () => collector.requests().filter(({ target }) => targets.includes(target));
       await soon(running, () => reported().length).toBeGreaterThanOrEqual(PAGES.length);
+      await untilLaterOnesAreSent();
 
       const expected = PAGES.map(({ method = 'GET', path, status }) => ({
         ...{ type: 'request', method, target: path, user_agent: 'GPTBot/1.2' },
@@ -126,29 +142,53 @@ export function itKeepsThePromises(host: Host): void {
     });
 
     it('sends a batch again with the same key and body until it is recorded', async () => {
-      const before = collector.tries.length;
       if (host.holds === 'nothing') collector.trouble('lose the answer');
       else collector.trouble('unavailable', 'lose the answer', 'drop');
       await ask({ path: '/guide?again' });
       await reportOf('?again');
-      const tries = () => collector.tries.slice(before).filter(({ body }) => body.includes('?again'));
       const expected = host.holds === 'nothing' ? 2 : 4;
-      await soon(running, () => tries().length).toBe(expected);
-      expect(new Set(tries().map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
-      expect(collector.requests().filter(({ target }) => target.includes('?again'))).toHaveLength(1);
+      await soon(running, () => triesOf('?again').length).toBeGreaterThanOrEqual(expected);
+      await untilLaterOnesAreSent();
+      const keys = triesOf('?again').map(({ headers }) => headers['idempotency-key']);
+      expect(keys).toEqual(Array(expected).fill(keys[0]));
+      expect(await reportOf('?again')).toHaveLength(1);
       expect(collector.wrong).toEqual([]);
+    });
+
+    it('waits as long as the service asks', async () => {
+      collector.trouble('ask to wait');
+      await ask({ path: '/guide?waiting' });
+      await reportOf('?waiting');
+      const [first, second] = triesOf('?waiting').map(({ atMs }) => atMs);
+      // some senders count whole seconds
+      expect(Number(second) - Number(first)).toBeGreaterThan((ASKED_TO_WAIT_SECONDS - 1) * 1_000);
+    });
+
+    it('sends what the quota has no room for only once, and does not wait for the next month', async () => {
+      collector.trouble('quota used up');
+      await ask({ path: '/guide?spent' });
+      await soon(running, () => triesOf('?spent').length).toBe(1);
+      await untilLaterOnesAreSent();
+      expect(triesOf('?spent')).toHaveLength(1);
+      await soon(running, running.output).toContain('429 LIMIT_EXCEEDED (No room this month.)');
+    });
+
+    // before a redirect, since refusals are said once an hour
+    it('never shows the key, even if the service does', async () => {
+      collector.trouble('refuse and show the key');
+      await ask({ path: '/guide?refused' });
+      await soon(running, running.output).toContain('403 FORBIDDEN (*** is of another site.)');
+      for (const { output } of started) expect(output()).not.toContain(collector.key);
     });
 
     it('follows no redirect', async () => {
       collector.trouble('redirect');
       await ask({ path: '/guide?redirected' });
-      const tries = () => collector.tries.filter(({ body }) => body.includes('?redirected'));
-      await soon(running, () => tries().length).toBe(1);
-      await ask({ path: '/guide?behind' });
-      await reportOf('?behind');
+      await soon(running, () => triesOf('?redirected').length).toBe(1);
+      await untilLaterOnesAreSent();
       // elsewhere would be wrong
       expect(collector.wrong).toEqual([]);
-      expect(tries()).toHaveLength(1);
+      expect(triesOf('?redirected')).toHaveLength(1);
     });
 
     // a spool is sent after the next start: that is tested where there is one
@@ -184,17 +224,13 @@ export function itKeepsThePromises(host: Host): void {
     });
 
     it('answers while the collector hangs', async () => {
-      collector.trouble('hang');
+      collector.trouble('record and hang');
       await ask({ path: '/guide?hanging' });
       // what makes it send hangs, too
       void running.flush?.();
       await expect.poll(() => collector.held()).toBe(1);
       for (const page of ['/p/1', '/p/2', '/p/3'])
         expect(await ask({ path: page })).toMatchObject({ status: 200, body: 'page' });
-    });
-
-    it('never shows the key', () => {
-      for (const { output } of started) expect(output()).not.toContain(collector.key);
     });
   });
 }

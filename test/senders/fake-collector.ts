@@ -16,13 +16,22 @@ export type Reported = {
   readonly [field: string]: unknown;
 };
 
-export type Try = { readonly headers: IncomingMessage['headers']; readonly body: string };
+type Sent = { readonly headers: IncomingMessage['headers']; readonly body: string };
 
-/**
- * What it does with a batch: refuses it for a while, drops the connection before or after it has recorded, records and never
- * answers, or sends it elsewhere.
- */
-type Trouble = 'unavailable' | 'drop' | 'lose the answer' | 'hang' | 'redirect';
+export type Try = Sent & { readonly atMs: number };
+
+/** What it does with a batch in place of recording it and saying so. */
+type Trouble =
+  | 'unavailable'
+  | 'ask to wait'
+  | 'quota used up'
+  | 'refuse and show the key'
+  | 'redirect'
+  | 'drop'
+  | 'lose the answer'
+  | 'record and hang';
+
+export const ASKED_TO_WAIT_SECONDS = 3;
 
 export type FakeCollector = Collector & {
   /** What befalls the next batches, in this order; then all are recorded. */
@@ -31,7 +40,7 @@ export type FakeCollector = Collector & {
   readonly tries: readonly Try[];
   /** The requests of the recorded batches, each batch once. */
   readonly requests: () => readonly Reported[];
-  /** Answers that are held by `hang`. */
+  /** How many hang now. */
   readonly held: () => number;
   /** What was wrong with batches: the real collector would have refused them. */
   readonly wrong: readonly string[];
@@ -48,7 +57,7 @@ export async function startFakeCollector(): Promise<FakeCollector> {
   const batches = new Map<string, string>();
   const holding = new Set<ServerResponse>();
 
-  function record({ headers, body }: Try): void {
+  function record({ headers, body }: Sent): void {
     const key = String(headers['idempotency-key']);
     const before = batches.get(key);
     if (before !== undefined && before !== body) wrong.push(`another body with the key ${key}`);
@@ -57,13 +66,24 @@ export async function startFakeCollector(): Promise<FakeCollector> {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const sent = { headers: request.headers, body: await text(request) };
+    const sent = { headers: request.headers, body: await text(request), atMs: performance.now() };
     const trouble = ahead.shift();
     tries.push(sent);
     if (request.url !== `/collect/sites/${SITE}/events`) wrong.push(`a batch for ${request.url}`);
     switch (trouble) {
       case 'unavailable':
         response.writeHead(503).end('{"error":"Too busy.","code":"OVERLOADED"}');
+        return;
+      case 'ask to wait':
+        response.writeHead(503, { 'retry-after': String(ASKED_TO_WAIT_SECONDS) });
+        response.end('{"error":"Too busy.","code":"OVERLOADED"}');
+        return;
+      case 'quota used up':
+        response.writeHead(429, { 'retry-after': '86400' });
+        response.end('{"error":"No room this month.","code":"LIMIT_EXCEEDED"}');
+        return;
+      case 'refuse and show the key':
+        response.writeHead(403).end(`{"error":"${KEY} is of another site.","code":"FORBIDDEN"}`);
         return;
       case 'redirect':
         response.writeHead(307, { location: `${url}/elsewhere` }).end();
@@ -75,7 +95,7 @@ export async function startFakeCollector(): Promise<FakeCollector> {
         record(sent);
         request.socket.destroy();
         return;
-      case 'hang':
+      case 'record and hang':
         record(sent);
         holding.add(response);
         response.once('close', () => holding.delete(response));
@@ -97,7 +117,7 @@ export async function startFakeCollector(): Promise<FakeCollector> {
 }
 
 /** What the real collector would not take. */
-function faultsOf({ headers, body }: Try): readonly string[] {
+function faultsOf({ headers, body }: Sent): readonly string[] {
   const expected = { authorization: `Bearer ${KEY}`, 'user-agent': 'site-traffic' };
   const faults = Object.entries(expected).flatMap(([name, value]) =>
     headers[name] === value ? [] : [`${name}: ${String(headers[name])}`],

@@ -38,6 +38,20 @@ async function run(command: readonly string[], env: Readonly<Record<string, stri
   return stdout + stderr;
 }
 
+/** A host for which cron sends, whose output includes that of cron. */
+function sendingBy(
+  send: () => Promise<string>,
+  { output }: RunningHost,
+): Pick<RunningHost, 'flush' | 'output'> {
+  let sent = '';
+  return {
+    flush: async () => {
+      sent += await send();
+    },
+    output: () => output() + sent,
+  };
+}
+
 type FpmHost = RunningHost & {
   /** Sends what is held, by PHP with these options. */
   readonly send: (...options: readonly string[]) => Promise<string>;
@@ -61,10 +75,7 @@ export async function startOnFpm(
   const send = (...options: readonly string[]) =>
     run([...AS_WORKER, 'php', ...options, prepared.sender, 'send'], { ...environmentOf(settings), ...env });
   if (settings.collector === undefined) return { ...running, send };
-  const flush = async () => {
-    await send();
-  };
-  return { ...running, send, flush };
+  return { ...running, send, ...sendingBy(send, running) };
 }
 
 /** With a log of its own, as most servers of PHP have. */
@@ -97,10 +108,7 @@ export const PHP_HOSTS: readonly Host[] = [
         ...{ env: { ...env, ...mounted }, url: `http://127.0.0.1:${port}`, endsAll: true },
       });
       if (settings.collector === undefined) return running;
-      const flush = async () => {
-        await run(['php', prepared.sender, 'send'], env);
-      };
-      return { ...running, flush };
+      return { ...running, ...sendingBy(() => run(['php', prepared.sender, 'send'], env), running) };
     },
   },
 ];

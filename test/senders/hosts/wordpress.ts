@@ -49,7 +49,10 @@ async function runPhp(
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const own = { PATH: process.env['PATH'], WP_DATABASE: name, WP_SOCKET: socket, ...env };
-  return (await promisify(execFile)('php', [join(APP, script), folder, ...options], { env: own })).stdout;
+  const { stdout, stderr } = await promisify(execFile)('php', [join(APP, script), folder, ...options], {
+    env: own,
+  });
+  return stdout + stderr;
 }
 
 export type WordPressSite = RunningHost & {
@@ -72,14 +75,17 @@ export async function startWordPress(settings: HostSettings, before?: string): P
     { root: folder, index: join(folder, 'index.php'), folder: makeFolder('wordpress-site-'), env },
     settings,
   );
+  let sent = '';
   return {
     ...running,
+    // that of WP-Cron, too
+    output: () => running.output() + sent,
     query: (statement) => database.query(`USE ${name}; ${statement}`),
     settingsPage: () => runPhp(wordpress, name, ['settings-page.php'], environmentOf(settings)),
     again: () => startWordPress(settings, name),
     ...(settings.collector && {
       flush: async () => {
-        await runPhp(wordpress, name, ['send.php'], environmentOf(settings));
+        sent += await runPhp(wordpress, name, ['send.php'], environmentOf(settings));
       },
     }),
   };

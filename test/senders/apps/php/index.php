@@ -27,6 +27,8 @@ if ($path === '/guide') {
 } elseif ($path === '/exit') {
     http_response_code(410);
     exit('gone');
+} elseif ($path === '/no-status') {
+    http_response_code(-1);
 } elseif ($path === '/rescued') {
     // as frameworks do, whose shutdown functions may exit
     register_shutdown_function(function () {
