@@ -40,14 +40,14 @@ describe.skipIf(!withSenders).each(['7.4', '8.4'] as const)(
         'files' => count(glob('/site/*.php')),
         'statuses' => array_map(
           function ($status) use ($request) { return json_decode(Site_Traffic_Request::line($request, $status))->status ?? null; },
-          [0, 99, 200, 999, 1000]
+          [-1, 0, 99, 200, 999, 1000]
         ),
         'rays' => array_map($read, ['8f0-FRA', str_repeat('x', 201), '']),
         'no request' => Site_Traffic_Request::line(['method' => 'GET'], 200),
       ]);`;
       expect(JSON.parse(await runPhp(version, files, code))).toEqual({
         files: FILES.length,
-        statuses: [null, null, 200, 999, null],
+        statuses: [0, 0, 99, 200, 999, 0],
         rays: [
           ['8f0-FRA', '192.0.2.7'],
           [null, '192.0.2.7'],

@@ -11,33 +11,24 @@ describe.skipIf(!withWordPress)('the plugin for WordPress', () => {
   itKeepsThePromises(WORDPRESS_HOST);
 
   it('counts a batch once that was recorded when all processes of the site were killed', async () => {
-    const collector = await startFakeCollector();
-    const site = await startWordPress({ collector });
-    atEnd(site.kill);
-    collector.trouble('hang', 'hang', 'hang');
-    for (const number of [1, 2, 3]) await fetch(`${site.url}/p/${number}`, { headers: GPTBOT });
-    // it is held a moment after its answer
-    const held = "SELECT COUNT(*) FROM wp_site_traffic_spool WHERE line LIKE '%/p/3%'";
-    await expect.poll(() => site.query(held)).toBe('1\n');
-    void site.flush?.().catch(() => undefined);
-    await expect.poll(() => collector.held()).toBeGreaterThan(0);
-    await site.kill();
-
-    collector.trouble();
-    const again = await site.again();
-    atEnd(again.kill);
-    await expect
-      .poll(async () => {
-        await again.query('DELETE FROM wp_options WHERE option_name = "site_traffic_state"');
-        await again.flush?.();
-        return (await again.query('SELECT COUNT(*) FROM wp_site_traffic_spool')).trim();
-      })
-      .toBe('0');
+    const { collector, site } = await startAndKill();
+    await startAgain(site);
     const targets = collector.requests().map(({ target }) => target);
     expect(targets.filter((target) => target.startsWith('/p/'))).toEqual(['/p/1', '/p/2', '/p/3']);
     const keys = collector.tries.map(({ headers }) => headers['idempotency-key']);
     expect(keys.length).toBeGreaterThan(new Set(keys).size);
     expect(collector.wrong).toEqual([]);
+  });
+
+  it('does not send a batch again whose key the service may have forgotten', async () => {
+    const { collector, site } = await startAndKill();
+    await site.query('UPDATE wp_site_traffic_spool SET since = since - 90000 WHERE batch IS NOT NULL');
+    const again = await startAgain(site);
+    const keys = collector.tries.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(keys.length);
+    await expect
+      .poll(again.settingsPage)
+      .toMatch(/dropped: \d+ \(the service did not take them for 20 hours\)/);
   });
 
   describe('on a site of its own', () => {
@@ -106,3 +97,34 @@ describe.skipIf(!withWordPress)('the plugin for WordPress', () => {
     });
   });
 });
+
+/** A site whose processes were killed while the service, which had recorded their batch, did not answer. */
+async function startAndKill() {
+  const collector = await startFakeCollector();
+  const site = await startWordPress({ collector });
+  atEnd(site.kill);
+  collector.trouble('record and hang', 'record and hang', 'record and hang');
+  for (const number of [1, 2, 3]) await fetch(`${site.url}/p/${number}`, { headers: GPTBOT });
+  // it is held a moment after its answer
+  const held = "SELECT COUNT(*) FROM wp_site_traffic_spool WHERE line LIKE '%/p/3%'";
+  await expect.poll(() => site.query(held)).toBe('1\n');
+  void site.flush?.().catch(() => undefined);
+  await expect.poll(() => collector.held()).toBeGreaterThan(0);
+  await site.kill();
+  collector.trouble();
+  return { collector, site };
+}
+
+/** Starts it again until nothing is held. It does not wait between its tries. */
+async function startAgain(site: WordPressSite): Promise<WordPressSite> {
+  const again = await site.again();
+  atEnd(again.kill);
+  await expect
+    .poll(async () => {
+      await again.query('DELETE FROM wp_options WHERE option_name = "site_traffic_state"');
+      await again.flush?.();
+      return (await again.query('SELECT COUNT(*) FROM wp_site_traffic_spool')).trim();
+    })
+    .toBe('0');
+  return again;
+}

@@ -122,17 +122,34 @@ final class Site_Traffic_Delivery {
 	 * @param array $batch Of the spool.
 	 */
 	private static function send( array $batch ) {
-		$answer  = self::post( $batch['body'], $batch['key'] );
-		$outcome = $answer['outcome'];
-		if ( 'DELAYED' === $outcome && time() - $batch['since'] < self::GIVE_UP_AFTER_SECONDS ) {
+		// Before a try: the service may have recorded it and forgotten its key.
+		if ( time() - $batch['since'] > self::GIVE_UP_AFTER_SECONDS ) {
+			return self::drop( $batch, 'GIVEN_UP', 'a batch could not be sent for too long' );
+		}
+		$answer = self::post( $batch['body'], $batch['key'] );
+		if ( 'DELAYED' === $answer['outcome'] ) {
 			self::wait( $answer );
 			Site_Traffic_Problems::say( 'DELAYED', $answer['why'] . '; retrying' );
 			return false;
 		}
-		$is_forgotten = Site_Traffic_Spool::forget( $batch );
 		self::remember( $answer, 0, 0 );
-		if ( $is_forgotten && 'RECORDED' !== $outcome ) {
-			Site_Traffic_Problems::say( 'DELAYED' === $outcome ? 'GIVEN_UP' : $outcome, $answer['why'], count( $batch['ids'] ) );
+		if ( 'RECORDED' === $answer['outcome'] ) {
+			return Site_Traffic_Spool::forget( $batch );
+		}
+		return self::drop( $batch, $answer['outcome'], $answer['why'] );
+	}
+
+	/**
+	 * Forgets a batch that is lost, and says why; false if the database does not forget it.
+	 *
+	 * @param array  $batch Of the spool.
+	 * @param string $code  Why it is lost.
+	 * @param string $why   For people.
+	 */
+	private static function drop( array $batch, $code, $why ) {
+		$is_forgotten = Site_Traffic_Spool::forget( $batch );
+		if ( $is_forgotten ) {
+			Site_Traffic_Problems::say( $code, $why, count( $batch['ids'] ) );
 		}
 		return $is_forgotten;
 	}

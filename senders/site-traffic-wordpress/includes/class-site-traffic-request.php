@@ -12,7 +12,7 @@ defined( 'ABSPATH' ) || exit;
 /** Reads the running request when it arrives: WordPress changes what it is given. */
 final class Site_Traffic_Request {
 	const MAX_CHARACTERS = 2048;
-	/** The service takes longer signatures for absent. */
+	/** The service ignores longer signatures. */
 	const MAX_SIGNATURE = 4096;
 	/** The service refuses longer ids, and with them the other requests of their batch. */
 	const MAX_ID = 200;
@@ -52,10 +52,8 @@ final class Site_Traffic_Request {
 		if ( ! isset( $request['method'], $request['target'] ) ) {
 			return null;
 		}
-		// Scripts may set any number. The service refuses more than three digits.
-		if ( $status >= 100 && $status <= 999 ) {
-			$request['status'] = $status;
-		}
+		// Scripts may set any number, and the service would refuse the batch. Without a status, it would count as not answered yet.
+		$request['status'] = $status >= 0 && $status <= 999 ? $status : 0;
 		// phpcs:ignore WordPress.WP.AlternativeFunctions -- wp_json_encode gives up on what is no UTF-8.
 		return json_encode( $request, JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_SLASHES );
 	}
