@@ -45,7 +45,7 @@ MAX_RETRY_AFTER_SECONDS = 3600.0
 MAX_TRIES = 60  # about an hour; the service knows the key of a batch for a day
 CLOSE_SECONDS = 5.0
 MAX_CHARACTERS = 2_048
-MAX_SIGNATURE = 4_096  # the service takes longer ones for absent
+MAX_SIGNATURE = 4_096  # the service ignores longer ones
 MAX_ANSWER = 65_536
 PATH_CHARACTERS = "/:@!$&'()*+,;=~"  # sent as they are
 SEEN = "site_traffic.seen"
@@ -285,8 +285,13 @@ class _Exchange:
     def finished(self):
         request, self.request = self.request, None
         if request:
-            # 499 is what servers log for a client that leaves before it is answered
-            self._guarded(lambda: self.reporter.take({**request, "status": self.status or 499}))
+            self._guarded(lambda: self.reporter.take({**request, "status": self._status_reported()}))
+
+    def _status_reported(self):
+        # 499 is what servers log for a client that leaves before it is answered
+        status = self.status or 499
+        # with a number that is longer, the service would refuse the batch
+        return status if 0 < status <= 999 else 0
 
     def _guarded(self, call):
         try:
@@ -374,7 +379,8 @@ class _Reporter:
         self.trust_proxy = trust_proxy
         self._begin()
         # servers such as gunicorn load the application and fork: the thread and what it locked stay behind
-        os.register_at_fork(after_in_child=self._begin)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._begin)
         atexit.register(self.close)
 
     def _begin(self):
@@ -460,19 +466,20 @@ class _Reporter:
 
     def _deliver(self, lines):
         body, key = b"".join(lines), str(uuid.uuid4())
-        for attempt in range(MAX_TRIES):
+        for attempt in range(1, MAX_TRIES + 1):
             outcome, why, retry_after = self._post(body, key)
             if outcome == "RECORDED":
                 return
+            if outcome == "DELAYED" and attempt == MAX_TRIES:
+                outcome = "GIVEN_UP"
             if outcome != "DELAYED":
                 self.problems.say(outcome, why, lost=len(lines))
                 return
             self.problems.say("DELAYED", f"{why}; retrying")
-            backoff = min(2.0**attempt, MAX_WAIT_SECONDS) * random.uniform(0.5, 1)
+            backoff = min(2.0 ** (attempt - 1), MAX_WAIT_SECONDS) * random.uniform(0.5, 1)
             if not self._pause(max(backoff, retry_after)):
                 self._give_up()
                 return
-        self.problems.say("GIVEN_UP", why, lost=len(lines))
 
     def _pause(self, seconds):
         """False once the time of `close` is over. It ends early when the process begins to end: for one more try."""
@@ -584,26 +591,27 @@ class _Problems:
     def __init__(self, key):
         self.key = key
         self.said = {}
-        self.lost = {}
+        self.lost = {}  # how many since it was said, with the last message
         self.lock = threading.RLock()
 
     def say(self, code, message, lost=0):
         with self.lock:
-            self.lost[code] = self.lost.get(code, 0) + lost
+            lost += self.lost.get(code, (0, ""))[0]
             pause = HOUR if code in ("REFUSED", "LIMIT_EXCEEDED") else MINUTE
             now = time.monotonic()
             if now - self.said.get(code, -HOUR) < pause:
+                self.lost[code] = (lost, message)
                 return
             self.said[code] = now
-            lost, self.lost[code] = self.lost[code], 0
+            self.lost.pop(code, None)
         self._write(code, message, lost)
 
     def say_rest(self):
         with self.lock:
-            rest = [(code, lost) for code, lost in self.lost.items() if lost]
-            self.lost = {}
-        for code, lost in rest:
-            self._write(code, f"{code} again", lost)
+            rest, self.lost = self.lost, {}
+        for code, (lost, message) in rest.items():
+            if lost:
+                self._write(code, message, lost)
 
     def _write(self, code, message, lost):
         shown = re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", message.replace(self.key, "***") if self.key else message)[:500]

@@ -32,6 +32,10 @@ def statuses(taken):
     return [request["status"] for request in taken]
 
 
+def messages(logs):
+    return [record.getMessage().replace("site-traffic: ", "") for record in logs.records]
+
+
 class Wsgi(unittest.TestCase):
     def ask(self, application, environ=(), start=lambda *_: None):
         application, taken = reported(site_traffic.wsgi, application)
@@ -56,6 +60,13 @@ class Wsgi(unittest.TestCase):
     def test_keeps_the_length_of_a_list_and_gives_a_generator_none(self):
         self.assertEqual(len(self.ask(lambda *_: [b"guide"])[0]), 1)
         self.assertFalse(hasattr(self.ask(lambda *_: (chunk for chunk in [b"guide"]))[0], "__len__"))
+
+    def test_reports_a_number_that_is_no_status_as_0(self):
+        application, taken = reported(site_traffic.wsgi, lambda *_: [])
+        exchange = site_traffic._Exchange(application.reporter, dict(ENVIRON), site_traffic._of_environ)
+        exchange.status = 1200
+        exchange.finished()
+        self.assertEqual(statuses(taken), [0])
 
     def test_leaves_a_file_to_the_server(self):
         class Wrapper:
@@ -251,6 +262,26 @@ class Reporter(unittest.TestCase):
                 reporter.close()
         self.assertEqual(len(tries), 2)
         self.assertEqual(tries[0], tries[1])
+
+    def test_says_that_a_batch_is_given_up_at_its_last_try(self):
+        self.reporter._post = lambda *_: ("DELAYED", "no answer", 0.0)
+        self.reporter._pause = lambda *_: True
+        with self.assertLogs("site_traffic") as logs:
+            self.reporter._deliver([b"{}"] * 3)
+        self.assertEqual(messages(logs), ["no answer; retrying", "no answer; requests lost: 3"])
+
+    def test_names_the_last_problem_when_it_says_how_many_more_were_lost(self):
+        with self.assertLogs("site_traffic") as logs:
+            for day in ("Monday", "Tuesday", "Wednesday"):
+                self.reporter.problems.say("REFUSED", f"no room until {day}", lost=1)
+            self.reporter.problems.say_rest()
+        expected = ["no room until Monday; requests lost: 1", "no room until Wednesday; requests lost: 2"]
+        self.assertEqual(messages(logs), expected)
+
+    def test_starts_where_processes_cannot_be_forked(self):
+        with mock.patch.object(os, "register_at_fork", create=True):
+            del os.register_at_fork
+            self.assertIsNotNone(site_traffic.wsgi(None, **SETTINGS).reporter)
 
     def test_never_shows_the_key_that_an_answer_holds(self):
         with service((403, json.dumps({"code": "FORBIDDEN", "error": "not a-secret\n"}), 0)) as (url, _):
