@@ -10,7 +10,7 @@ const MAX_PAUSE_MS = 10_000;
 const MINUTE_MS = 60_000;
 const MAX_CHARACTERS = 2_048;
 const MAX_SENTENCE = 500;
-const MAX_SIGNATURE = 4_096; // the service takes longer ones for absent
+const MAX_SIGNATURE = 4_096; // the service ignores longer ones
 
 export const config = { path: '/*', onError: 'bypass' };
 
@@ -133,7 +133,10 @@ function wrongSettings() {
 /** When each problem was said, and how many requests were lost since. */
 const said = new Map();
 
-/** Each problem at most once a minute and isolate: logs here are read live. What is in brackets makes it no other one. */
+/**
+ * Each problem at most once a minute and isolate: logs here are read live. Problems that differ only in the brackets are one
+ * problem.
+ */
 function say(problem) {
   const [kind] = problem.split('(', 1);
   const { atMs, lost } = said.get(kind) ?? { atMs: -Infinity, lost: 0 };

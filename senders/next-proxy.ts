@@ -13,7 +13,7 @@ const MAX_PAUSE_MS = 10_000;
 const MINUTE_MS = 60_000;
 const MAX_CHARACTERS = 2_048;
 const MAX_SENTENCE = 500;
-const MAX_SIGNATURE = 4_096; // the service takes longer ones for absent
+const MAX_SIGNATURE = 4_096; // the service ignores longer ones
 
 /** All but what pages load. */
 export const config = { matcher: '/((?!_next/static|_next/image|favicon.ico).*)' };
@@ -154,7 +154,10 @@ function wrongSettings(): readonly string[] {
 /** When each problem was said, and how many requests were lost since. */
 const said = new Map<string, { readonly atMs: number; readonly lost: number }>();
 
-/** Each problem at most once a minute and process: logs here are read live. What is in brackets makes it no other one. */
+/**
+ * Each problem at most once a minute and process: logs here are read live. Problems that differ only in the brackets are one
+ * problem.
+ */
 function say(problem: string): void {
   const [kind = ''] = problem.split('(', 1);
   const { atMs, lost } = said.get(kind) ?? { atMs: -Infinity, lost: 0 };

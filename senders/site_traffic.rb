@@ -20,7 +20,7 @@ require 'uri'
 # newer, no gems. MIT licence.
 class SiteTraffic
   MAX_CHARACTERS = 2_048
-  MAX_SIGNATURE = 4_096 # the service takes longer ones for absent
+  MAX_SIGNATURE = 4_096 # the service ignores longer ones
 
   def initialize(app, trust_proxy: false, **settings)
     @app = app
@@ -410,25 +410,26 @@ class SiteTraffic
       @key = key
       @mutex = Mutex.new
       @said = Hash.new(-HOUR)
-      @lost = Hash.new(0)
+      @lost = {} # how many since it was said, with the last message
     end
 
     def say(code, message, lost)
       all = @mutex.synchronize do
-        @lost[code] += lost
+        lost += @lost.fetch(code, [0]).first
+        @lost[code] = [lost, message]
         pause = %w[REFUSED LIMIT_EXCEEDED].include?(code) ? HOUR : MINUTE
         now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
         next if now - @said[code] < pause
 
         @said[code] = now
-        @lost.delete(code) || 0
+        @lost.delete(code).first
       end
       write(message, all) if all
     end
 
     def say_rest
-      rest = @mutex.synchronize { @lost.values.sum.tap { @lost.clear } }
-      write('more of the same', rest) if rest.positive?
+      rest = @mutex.synchronize { @lost.values.tap { @lost = {} } }
+      rest.each { |lost, message| write(message, lost) if lost.positive? }
     end
 
     private

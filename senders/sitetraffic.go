@@ -50,7 +50,7 @@ const (
 	maxRetryAfter = time.Hour
 	maxTries      = 60 // about an hour; the service knows the key of a batch for a day
 	maxText       = 2_048
-	maxSignature  = 4_096 // the service takes longer ones for absent
+	maxSignature  = 4_096 // the service ignores longer ones
 	// statusClientLeft is what servers log for a client that was not answered.
 	statusClientLeft = 499
 )
@@ -617,9 +617,11 @@ func wrongSettings(address, site, key string) (wrong []string) {
 
 // ---- what is wrong -------------------------------------------------------------------------------------------------
 
+// tally is when a problem was said, and how many requests it has lost since, with its last message.
 type tally struct {
-	said time.Time
-	lost int
+	said    time.Time
+	lost    int
+	message string
 }
 
 // problems says what is wrong: the first time at once, then each minute or hour, with how many requests were lost.
@@ -639,6 +641,7 @@ func (p *problems) say(code, message string, lost int) {
 		p.tallies[code] = found
 	}
 	found.lost += lost
+	found.message = message
 	pause := time.Minute
 	if code == "REFUSED" || code == "LIMIT_EXCEEDED" {
 		pause = time.Hour
@@ -655,7 +658,7 @@ func (p *problems) sayRest() {
 	defer p.mutex.Unlock()
 	for _, found := range p.tallies {
 		if found.lost > 0 {
-			p.write("more of the same", found.lost)
+			p.write(found.message, found.lost)
 			found.lost = 0
 		}
 	}

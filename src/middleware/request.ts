@@ -55,7 +55,7 @@ function readSignature(headers: NodeRequest['headers'], trustProxy: boolean): Pa
   return { signature, signatureInput, signatureAgent: whole(headers['signature-agent']), scheme };
 }
 
-/** The service takes longer headers for absent. */
+/** The service ignores longer headers. */
 function whole(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= MAX_HEADER ? value : undefined;
 }
