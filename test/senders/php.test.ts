@@ -5,13 +5,13 @@ import { atEnd } from '../support/at-end.ts';
 import { itKeepsThePromises } from './conformance.ts';
 import { type FakeCollector, startFakeCollector } from './fake-collector.ts';
 import { PHP_HOSTS, startOnFpm } from './hosts/php.ts';
-import { PHP_PROGRAMS, hasPrograms } from '../support/left-out.ts';
+import { withPhp } from '../support/left-out.ts';
 import { makeFolder } from './support/make-folder.ts';
 
 const GPTBOT = { 'user-agent': 'GPTBot/1.2' };
 const DAY_MS = 86_400_000;
 
-describe.skipIf(!hasPrograms(...PHP_PROGRAMS))('the sender for PHP', () => {
+describe.skipIf(!withPhp)('the sender for PHP', () => {
   for (const host of PHP_HOSTS) itKeepsThePromises(host);
 
   describe('on PHP-FPM', () => {

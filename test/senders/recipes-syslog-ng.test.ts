@@ -63,7 +63,7 @@ describe.skipIf(!hasPrograms('syslog-ng'))('by syslog-ng', () => {
     await expect.poll(() => deliveries.length).toBe(2);
     await closeDoor(first);
     appendFileSync(file, linesFrom(3, 1_500));
-    await killed.stop('SIGKILL');
+    await killed.kill();
     begin();
     const second = await openDoor(port, deliveries, []);
     atEnd(async () => closeDoor(second));

@@ -11,14 +11,7 @@ import { hasPrograms, withSenders } from '../support/left-out.ts';
 import { blocksBelow } from '../support/page.ts';
 import { findProgram } from '../support/programs.ts';
 import { makeFolder } from './support/make-folder.ts';
-import {
-  makeOpenFolder,
-  recordedOf,
-  start,
-  startRsyslog,
-  untilAnswering,
-  untilCrawled,
-} from './support/recipes.ts';
+import { makeOpenFolder, recordedOf, startRsyslog, startServer, untilCrawled } from './support/recipes.ts';
 
 const run = promisify(execFile);
 const PAGE = 'docs/recipes.md';
@@ -81,9 +74,8 @@ async function startNginx(folder: string, socket: string): Promise<string> {
       server { listen 127.0.0.1:${port}; location / { return 200 "page"; } }
     }`,
   );
-  start('nginx', ['-e', 'stderr', '-p', '.', '-c', 'nginx.conf'], folder);
   const url = `http://127.0.0.1:${port}`;
-  await untilAnswering(url);
+  await startServer(url, 'nginx', ['-e', 'stderr', '-p', '.', '-c', 'nginx.conf'], folder);
   return url;
 }
 
@@ -102,9 +94,8 @@ async function startHaproxy(folder: string, syslogPort: string): Promise<string>
     '\thttp-request return status 200 content-type text/plain string page',
   ];
   writeFileSync(join(folder, 'haproxy.cfg'), `${config.join('\n')}\n`);
-  start('haproxy', ['-db', '-f', 'haproxy.cfg'], folder);
   const url = `http://127.0.0.1:${port}`;
-  await untilAnswering(url);
+  await startServer(url, 'haproxy', ['-db', '-f', 'haproxy.cfg'], folder);
   return url;
 }
 
@@ -145,8 +136,8 @@ async function startBucket(folder: string): Promise<Readonly<Record<string, stri
   mkdirSync(join(folder, 's3/my-logs'), { recursive: true });
   const s3rver = resolve('test/senders/node_modules/s3rver/bin/s3rver.js');
   const address = ['--address', '127.0.0.1', '--port', String(port)];
-  start(process.execPath, [s3rver, '--directory', join(folder, 's3'), ...address], folder);
-  await untilAnswering(`http://127.0.0.1:${port}`);
+  const args = [s3rver, '--directory', join(folder, 's3'), ...address];
+  await startServer(`http://127.0.0.1:${port}`, process.execPath, args, folder);
 
   const [settings = ''] = blocksBelow(PAGE, 'Files in a bucket', 'ini');
   const here = [`endpoint = http://127.0.0.1:${port}`, 'force_path_style = true'];

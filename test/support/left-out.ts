@@ -22,10 +22,11 @@ export const withClients = withChromium && (inCi || existsSync('test/clients/nod
 /** The platforms that senders run in, as packages. */
 export const withSenders = inCi || existsSync('test/senders/node_modules');
 
-export const PHP_PROGRAMS = ['php', 'nginx', 'php-fpm8.2'];
+/** PHP-FPM and nginx run their workers as another user, which only root can do. */
+export const withPhp = inCi || (hasPrograms('php', 'nginx', 'php-fpm8.2') && process.getuid?.() === 0);
 
 export const withWordPress =
-  inCi || (hasPrograms(...PHP_PROGRAMS, 'mariadbd') && existsSync('/usr/share/wordpress'));
+  inCi || (withPhp && hasPrograms('mariadbd') && existsSync('/usr/share/wordpress'));
 
 /** No package of Debian has Citus, so nothing expects it. */
 export const withCitus = Boolean(process.env['CITUS_DATABASE_URL']);
@@ -67,9 +68,9 @@ const PARTS: readonly Part[] = [
     add: 'install gunicorn, python3-django, python3-flask, python3-fastapi and python3-uvicorn',
   },
   {
-    isTested: hasPrograms('rsyslogd', 'rclone', 'nginx', 'haproxy') && withSenders,
+    isTested: hasPrograms('rsyslogd', 'rclone', 'nginx', 'haproxy', 'curl') && withSenders,
     what: 'the recipes for logs',
-    add: 'install rsyslog, rclone, nginx and haproxy, and run npm ci --prefix test/senders',
+    add: 'install rsyslog, rclone, nginx, haproxy and curl, and run npm ci --prefix test/senders',
   },
   {
     isTested: hasPrograms('syslog-ng'),
@@ -79,9 +80,9 @@ const PARTS: readonly Part[] = [
   { isTested: hasPrograms('go'), what: 'the sender for Go', add: 'install golang-go' },
   { isTested: hasPrograms('ruby', 'puma'), what: 'the sender for Ruby', add: 'install ruby-rack and puma' },
   {
-    isTested: hasPrograms(...PHP_PROGRAMS),
+    isTested: withPhp,
     what: 'the sender for PHP',
-    add: 'install php-cli, php-fpm and nginx, in version 8.2 of PHP',
+    add: 'install php-cli, php-fpm and nginx, in version 8.2 of PHP, and run the tests as root',
   },
   {
     isTested: withWordPress,
@@ -90,7 +91,7 @@ const PARTS: readonly Part[] = [
   },
   {
     isTested: withSenders,
-    what: 'the senders for Cloudflare, Netlify and Next.js',
+    what: 'the senders for Cloudflare, Netlify and Next.js, and those for PHP and WordPress on PHP 7.4 and 8.4',
     add: 'npm ci --prefix test/senders',
   },
   { isTested: hasPrograms('systemd-analyze'), what: 'the systemd units', add: 'install systemd' },

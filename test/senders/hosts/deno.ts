@@ -6,7 +6,7 @@ import { makeFolder } from '../support/make-folder.ts';
 import { startPlainSite } from '../support/plain-site.ts';
 import { environmentOf, startProgram } from '../support/start-program.ts';
 
-const DENO = resolve('test/senders/node_modules/@deno/linux-x64-glibc/deno');
+const DENO = resolve('test/senders/node_modules/.bin/deno');
 
 let requests = 0;
 

@@ -7,7 +7,7 @@ import { startPlainSite } from '../support/plain-site.ts';
 import { environmentOf, startProgram } from '../support/start-program.ts';
 
 const APP = 'test/senders/apps/workerd';
-const WORKERD = resolve('test/senders/node_modules/@cloudflare/workerd-linux-64/bin/workerd');
+const WORKERD = resolve('test/senders/node_modules/.bin/workerd');
 
 let rays = 0;
 

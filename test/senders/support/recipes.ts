@@ -1,36 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { useFollower } from '../../logs/run-follower.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { makeFolder } from './make-folder.ts';
-
-export type Running = {
-  /** Ends it, by default gracefully. */
-  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
-};
+import { beginProgram, startProgram } from './start-program.ts';
 
 /** Starts a program, which is killed at the test's end. */
-export function start(command: string, args: readonly string[], cwd: string): Running {
-  const child = spawn(command, [...args], { cwd, stdio: 'ignore' });
-  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
-    if (!isRunning(child)) return;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
-  };
-  atEnd(async () => stop('SIGKILL'));
-  return { stop };
+export function start(command: string, args: readonly string[], cwd: string) {
+  const running = beginProgram({ command, args, cwd });
+  atEnd(running.kill);
+  return running;
 }
 
-function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode === null && signalCode === null;
+/** Starts a server, which is killed at the test's end, and waits until it answers. */
+export async function startServer(url: string, command: string, args: readonly string[], cwd: string) {
+  const running = await startProgram({ command, args, cwd, url });
+  atEnd(running.kill);
 }
 
 /** rsyslog in a folder of its own, with these rules. */
-export async function startRsyslog(folder: string, rules: string): Promise<Running> {
+export async function startRsyslog(folder: string, rules: string) {
   const pid = join(folder, 'rsyslog.pid');
   const config = ['global(maxMessageSize="64k")', 'module(load="imuxsock" SysSock.Use="off")', rules];
   writeFileSync(join(folder, 'rsyslog.conf'), `${config.join('\n')}\n`);
@@ -45,16 +35,6 @@ export function makeOpenFolder(prefix: string): string {
   const folder = makeFolder(prefix);
   chmodSync(folder, 0o755);
   return folder;
-}
-
-/** Resolves once a server answers. */
-export async function untilAnswering(url: string): Promise<void> {
-  const isAnswering = async () =>
-    fetch(url).then(
-      () => true,
-      () => false,
-    );
-  await expect.poll(isAnswering).toBe(true);
 }
 
 /** Resolves once so many visits of GPTBot are in a log. */

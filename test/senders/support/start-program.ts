@@ -4,13 +4,11 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HostSettings, RunningHost } from '../host.ts';
 
-export type Program = {
+type Program = {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Where it listens once it has started. */
-  readonly url: string;
   /** Ends it gracefully; SIGTERM by default. */
   readonly stopSignal?: NodeJS.Signals;
   /** Whether that signal goes to all of its processes, because the first only starts the others. */
@@ -33,9 +31,19 @@ export function environmentOf({ collector, isPlain, trustsProxy }: HostSettings)
   };
 }
 
-/** Starts a server and waits until it answers. It is killed with all its processes when this process ends. */
-export async function startProgram(program: Program): Promise<RunningHost> {
-  const { command, args, env = {}, cwd, url, stopSignal = 'SIGTERM', endsAll = false } = program;
+/** Starts a server and waits until it answers. */
+export async function startProgram({
+  url,
+  ...program
+}: Program & { readonly url: string }): Promise<RunningHost> {
+  const { child, failed, ...running } = beginProgram(program);
+  await Promise.race([failed, untilAnswering(url, child, running.output)]);
+  return { url, ...running };
+}
+
+/** Starts a program. It is killed with all its processes when this process ends. */
+export function beginProgram(program: Program) {
+  const { command, args, env = {}, cwd, stopSignal = 'SIGTERM', endsAll = false } = program;
   const { PATH, TMPDIR, HOME } = process.env;
   let output = '';
   const child = spawn(command, args, {
@@ -49,7 +57,8 @@ export async function startProgram(program: Program): Promise<RunningHost> {
   alive.add(first);
   child.once('exit', () => alive.delete(first));
   const failed = new Promise<never>((_, reject) => child.once('error', reject));
-  await Promise.race([failed, untilAnswering(url, child, () => output)]);
+  // whoever does not wait for it to start finds out in another way
+  failed.catch(() => undefined);
 
   async function end(signal: NodeJS.Signals, pids: readonly number[]): Promise<void> {
     if (!isRunning(child)) return;
@@ -59,7 +68,9 @@ export async function startProgram(program: Program): Promise<RunningHost> {
   }
 
   return {
-    url,
+    child,
+    /** Rejects if it cannot be started. */
+    failed,
     output: () => output,
     memoryMb: () => treeOf(first).reduce((sum, pid) => sum + memoryMbOf(pid), 0),
     stop: () => end(stopSignal, endsAll ? treeOf(first) : [first]),
