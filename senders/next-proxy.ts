@@ -1,8 +1,13 @@
-// Reports each page that is asked of a Next.js site to Site Traffic Analytics, in the background.
+// Reports each page that is requested of a Next.js site to Site Traffic Analytics, in the background.
 //
-// Save it as proxy.ts beside the folder app or pages (Next.js 16; in 15 as middleware.ts, with the function named middleware).
-// If you have one, call `report(request, event)` in yours. Environment variables: SITE_TRAFFIC_URL, SITE_TRAFFIC_SITE, and
-// SITE_TRAFFIC_KEY, a key of scope collect. It runs before the page, so it knows no status. MIT licence.
+// Save it as site-traffic.ts beside the folder app or pages, and beside it this as proxy.ts (in Next.js 15 as middleware.ts,
+// with `export { proxy as middleware }`). If you have one, call `report(request, event)` in yours.
+//
+//   export { proxy } from './site-traffic';
+//   export const config = { matcher: '/((?!_next/static|_next/image|favicon.ico).*)' };
+//
+// Environment variables: SITE_TRAFFIC_URL, SITE_TRAFFIC_SITE, and SITE_TRAFFIC_KEY, a key of scope collect. It runs before the
+// page, so it knows no status. MIT licence.
 
 import { type NextFetchEvent, type NextRequest, NextResponse } from 'next/server';
 
@@ -14,9 +19,6 @@ const MINUTE_MS = 60_000;
 const MAX_CHARACTERS = 2_048;
 const MAX_SENTENCE = 500;
 const MAX_SIGNATURE = 4_096; // the service ignores longer ones
-
-/** All but what pages load. */
-export const config = { matcher: '/((?!_next/static|_next/image|favicon.ico).*)' };
 
 export function proxy(request: NextRequest, event: NextFetchEvent): NextResponse {
   report(request, event);

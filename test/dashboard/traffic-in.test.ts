@@ -194,6 +194,22 @@ it('servers are told to log what docs/access-logs.md says', () => {
   ]);
 });
 
+it('Next.js, PHP and Bunny are set up as their pages say', () => {
+  const copied = (id: string) => codesOf(knownWay(id));
+  expect(copied('next')[1]).toBe(blocksBelow('docs/next.md', 'Add the file', 'ts')[0]?.trim());
+  expect(copied('next')[0]).toBe(blocksBelow('docs/next.md', 'Add the file', 'sh')[0]?.trim());
+  expect(copied('php')[0]).toBe(blocksBelow('docs/php.md', 'Get the file', 'sh')[0]?.trim());
+  const pulled = blocksBelow('docs/recipes.md', 'bunny.net', 'sh')[0]
+    ?.replace(/ +#.*/, '')
+    .replace('12345', 'PULL_ZONE_ID')
+    .replace('site-traffic logs', `${AIM.command} logs`)
+    .replace("example.org '", `${AIM.siteId} '`)
+    .replaceAll('/var/lib/logs/bunny', 'bunny-logs')
+    .trim();
+  const [download = '', pull, , record] = copied('bunny');
+  expect([download, pull, record].join('\n')).toBe(pulled);
+});
+
 it('rsyslog is told to send as docs/senders.md says, so that a batch that fails is not lost', () => {
   const [said] = blocksBelow('docs/senders.md', 'Fluent Bit, Vector and rsyslog', 'text');
   const aim = { ...AIM, key: 'KEY' };

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../support/free-port.ts';
+import { blocksBelow } from '../../support/page.ts';
 import type { Host, HostSettings, RunningHost } from '../host.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { environmentOf, startProgram } from '../support/start-program.ts';
@@ -16,7 +17,8 @@ let built: Promise<string> | undefined;
 async function build(): Promise<string> {
   const folder = makeFolder('next-');
   cpSync('test/senders/apps/next', folder, { recursive: true });
-  cpSync('senders/next-proxy.ts', join(folder, 'proxy.ts'));
+  cpSync('senders/next-proxy.ts', join(folder, 'site-traffic.ts'));
+  writeFileSync(join(folder, 'proxy.ts'), blocksBelow('docs/next.md', 'Add the file', 'ts')[0] ?? '');
   mkdirSync(join(folder, 'node_modules'));
   // links in place of the packages, which Next.js looks for in the folder of the site
   const packages = PACKAGES.map((name) => resolve(MODULES, name));

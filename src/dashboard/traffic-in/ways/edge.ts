@@ -1,5 +1,5 @@
 import { lacks, sees } from '../../parts/sight.ts';
-import { type Aim, MIDDLEWARE, type Way, environmentOf, tryIt } from './way.ts';
+import { type Aim, MIDDLEWARE, type Way, environmentOf, once, tryIt } from './way.ts';
 
 const EDGE = { ...MIDDLEWARE, place: 'front', isFromOutside: true } as const;
 
@@ -9,6 +9,12 @@ const wrangler = (aim: Aim): string => `curl -O ${aim.origin}/senders/cloudflare
 npx wrangler deploy cloudflare-worker.js --name site-traffic --compatibility-date 2026-01-01 \\
   --var SITE_TRAFFIC_URL:${aim.origin} --var SITE_TRAFFIC_SITE:${aim.siteId}
 echo '${aim.key}' | npx wrangler secret put SITE_TRAFFIC_KEY --name site-traffic`;
+
+/** As docs/next.md has it. */
+const NEXT_PROXY = `export { proxy } from './site-traffic';
+
+// everything but the files that pages load
+export const config = { matcher: '/((?!_next/static|_next/image|favicon.ico).*)' };`;
 
 /** Code that runs on the machines of a CDN or a host, in front of a site. */
 export const EDGE_WAYS: readonly Way[] = [
@@ -49,8 +55,13 @@ export const EDGE_WAYS: readonly Way[] = [
     steps: (aim) => [
       {
         title: 'Add the file to your project',
-        what: 'Beside the folder `app` or `pages`. If you have a `proxy.ts`, call its `report` from yours.',
-        code: `curl -o proxy.ts ${aim.origin}/senders/next-proxy.ts`,
+        what: 'In the folder that has `app` or `pages`.',
+        code: `curl -o site-traffic.ts ${aim.origin}/senders/next-proxy.ts`,
+      },
+      {
+        title: 'Make proxy.ts beside it',
+        what: 'If you have one, leave it as it is, and call `report` of `site-traffic.ts` in its function. In Next.js 15 its name is `middleware.ts`: begin it with `export { proxy as middleware }`.',
+        code: NEXT_PROXY,
       },
       {
         title: 'Set three variables and deploy',
@@ -87,7 +98,7 @@ export const EDGE_WAYS: readonly Way[] = [
     ],
     sees: [
       sees('Every page that is asked for.', 'Status and address, too.'),
-      sees('Each visit once.', 'The id of a request is kept for 7 days.'),
+      once('The id of a request'),
       RETRIED_ONCE,
     ],
   },

@@ -1,12 +1,10 @@
 import { lacks, sees } from '../../parts/sight.ts';
 import { FASTLY_FORMAT, cloudflareLogpush, firehoseStream, googleCloud } from './front-commands.ts';
-import { WHOLE_FACTS, type Way, drainOf, drainUrl, tryIt } from './way.ts';
+import { WHOLE_FACTS, type Way, drainOf, drainUrl, once, tryIt } from './way.ts';
 
 const FRONT = { place: 'front', scope: 'DRAIN', isFromOutside: true } as const;
 
 const CACHED = sees('Every request that reaches it.', 'Pages from its cache, too.');
-
-const once = (id: string) => sees('Each visit once.', `${id} is kept for 7 days, so repeats do not count.`);
 
 /** CDNs and hosts that deliver their records to the drain. */
 export const FRONT_WAYS: readonly Way[] = [

@@ -57,7 +57,11 @@ export const LANGUAGE_WAYS: readonly Way[] = [
     words: 'joomla typo3 magento fpm codeigniter',
     guide: '/docs/php',
     steps: (aim) => [
-      file(aim, 'site-traffic.php', '/usr/local/lib/site-traffic.php'),
+      {
+        title: 'Get the file',
+        what: 'To a folder outside of what the web server serves. It needs no package.',
+        code: `sudo curl -o /usr/local/lib/site-traffic.php ${aim.origin}/senders/site-traffic.php`,
+      },
       {
         title: 'Load it before every page',
         what: 'In the pool of PHP-FPM, such as `/etc/php/8.2/fpm/pool.d/www.conf`; then reload it. Elsewhere cron has to send, too: the documentation says how.',

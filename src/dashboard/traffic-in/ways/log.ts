@@ -169,19 +169,24 @@ export const FETCHED_WAYS: readonly Way[] = [
     name: 'Bunny',
     hint: 'its files, by the API',
     words: 'bunnycdn bunny.net cdn pull zone',
-    guide: '/docs/access-logs#bunnynet',
+    guide: '/docs/recipes#bunnynet',
     steps: (aim) => [
       {
         title: 'Let Bunny log whole addresses',
         what: 'In Bunny: the pull zone, Logging, switch IP anonymization off. Otherwise visits cannot be verified.',
       },
       {
-        title: 'Fetch the files of a day',
-        what: 'Bunny keeps three days. Repeat this by cron. Replace the key of the API and the id of the pull zone.',
-        code: `curl --compressed -H 'AccessKey: BUNNY_API_KEY' -o "bunny-$(date -u -d yesterday +%F).log" \\
-  "https://logging.bunnycdn.com/$(date -u -d yesterday +%m-%d-%y)/PULL_ZONE_ID.log"`,
+        title: 'Get the script, and save the API key of your account',
+        what: 'Paste the key after the second line, then press Enter and Control-D.',
+        code: `curl -O ${aim.origin}/senders/bunny-pull.sh
+(umask 077; cat >bunny.key)`,
       },
-      ...filesSteps(aim, "'bunny-*.log'"),
+      {
+        title: 'Download the logs of the finished days',
+        what: 'Bunny keeps them for three days, so run this once a day by cron. Replace the id of the pull zone.',
+        code: 'BUNNY_ACCESS_KEY_FILE=bunny.key sh bunny-pull.sh PULL_ZONE_ID bunny-logs',
+      },
+      ...filesSteps(aim, "'bunny-logs/*.log'"),
     ],
     sees: [sees('Every request that reaches it.', 'Pages from its cache, too.'), PAST, ONCE],
   },

@@ -79,6 +79,10 @@ export const tryIt = ({ domain }: Pick<Aim, 'domain'>): Step => ({
 /** What most ways see alike. */
 export const WHOLE_FACTS = sees('Status, bytes and address.', 'Errors and verification are complete.');
 
+/** What is seen where the host makes an id for each request. */
+export const once = (id: string): Sight =>
+  sees('Each visit once.', `${id} is kept for 7 days, so repeats do not count.`);
+
 /** What no code of a site knows. */
 export const ANSWERED = lacks(
   'Only what your code answers.',
