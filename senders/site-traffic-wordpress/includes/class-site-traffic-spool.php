@@ -10,8 +10,9 @@ defined( 'ABSPATH' ) || exit;
 // phpcs:disable WordPress.DB.DirectDatabaseQuery, WordPress.DB.PreparedSQL -- the table is ours, and nothing of it may be cached.
 
 /**
- * Not a file: web servers serve what is in the folder for uploads, and hosts have several machines. All statements find their
- * rows by the primary key, and lock no others: pages that end at the same time do not wait for each other, nor deadlock.
+ * Not a file: web servers serve what is in the folder for uploads, and hosts have several machines. Pages only insert, a row each.
+ * Only the process that sends, one at a time, changes and deletes rows. It names them by the primary key, but the database may
+ * scan and lock more of the table for a moment.
  */
 final class Site_Traffic_Spool {
 	const MAX_HELD    = 10000;
