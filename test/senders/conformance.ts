@@ -1,6 +1,6 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   ASKED_TO_WAIT_SECONDS,
   type FakeCollector,
@@ -69,6 +69,12 @@ export function itKeepsThePromises(host: Host): void {
     beforeAll(async () => {
       collector = await startFakeCollector();
       running = await start({ collector });
+      // whether it had started was a request, too
+      const isSent = async () => {
+        await running.flush?.();
+        expect(collector.requests()).not.toEqual([]);
+      };
+      await vi.waitFor(isSent, { timeout: WITHIN_MS, interval: FLUSH_EVERY_MS });
     });
     afterAll(async () => {
       for (const { kill } of started) await kill();
