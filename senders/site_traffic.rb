@@ -134,7 +134,9 @@ class SiteTraffic
     def finished(status)
       request = @request
       @request = nil
-      @reporter.take({ **request, status: status.to_i.clamp(0, 999) }) if request
+      code = status.to_i
+      # with a number that is longer, the service would refuse the batch
+      @reporter.take({ **request, status: code.between?(0, 999) ? code : 0 }) if request
     rescue StandardError
       @reporter.problems.say('UNREADABLE', 'a request could not be reported', 1)
     end

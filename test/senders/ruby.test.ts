@@ -26,8 +26,9 @@ describe.skipIf(!hasPrograms('ruby', 'puma'))('the sender for Ruby', () => {
     );
     expect(await answerOf(url, '/hijack')).toBe('HTTP/1.1 101 Switching Protocols\r\n\r\n');
     expect(await answerOf(url, '/hijacked-later')).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*later$/);
-    const paths = ['/unfinished', '/file', '/hijack', '/hijacked-later'];
-    await expect.poll(() => paths.map(statusOf)).toEqual([500, 200, 101, 200]);
+    expect(await answerOf(url, '/long-status')).toMatch(/^HTTP\/1\.1 1234 /);
+    const paths = ['/unfinished', '/file', '/hijack', '/hijacked-later', '/long-status'];
+    await expect.poll(() => paths.map(statusOf)).toEqual([500, 200, 101, 200, 0]);
     expect(collector.wrong).toEqual([]);
 
     collector.trouble('record and hang');

@@ -24,6 +24,7 @@ run(lambda do |env|
   when '/broken' then raise 'broken'
   when '/unfinished' then raise NotImplementedError, 'no StandardError'
   when '/file' then [200, TEXT, FileBody.new]
+  when '/long-status' then [1_234, TEXT, ['page']]
   when '/hijack'
     connection = env['rack.hijack'].call
     connection.write("HTTP/1.1 101 Switching Protocols\r\n\r\n")
