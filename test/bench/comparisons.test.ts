@@ -25,7 +25,7 @@ function compare(rounds: readonly Round[], goals: Goals, { judge = 'CPU', connec
 }
 
 describe('a comparison', () => {
-  it('has the ratio of the median rates, and the median of the CPU ratios of the rounds', () => {
+  it('has the ratio of the median rates, and that of the lower quartiles of CPU time', () => {
     const rounds = [
       [load({ rate: 300, nodeUs: 50, postgresUs: 50 }), load({ rate: 100, nodeUs: 100, postgresUs: 100 })],
       [load({ rate: 200, nodeUs: 90, postgresUs: 10 }), load({ rate: 50, nodeUs: 200, postgresUs: 200 })],
@@ -37,7 +37,8 @@ describe('a comparison', () => {
       rival: 'rival',
       ratio: 2,
       spread: [0.5, 4],
-      cpuRatio: 0.5,
+      // of 100, 100 and 400, and of 200, 400 and 400
+      cpuRatio: 100 / 300,
       cpuSpread: [0.25, 1],
       rateAtLeast: undefined,
       cpuAtMost: undefined,

@@ -1,4 +1,4 @@
-import { median, spread } from './statistics.ts';
+import { lowerQuartile, median, spread } from './statistics.ts';
 import type { Contestant, Rival, Workload } from './workloads.ts';
 
 /** The cost of one answer. For several rounds, the medians. */
@@ -30,7 +30,10 @@ export type Comparison = {
   /** Answers per second, product ÷ rival: the ratio of the medians, and the lowest and highest of a round. */
   readonly ratio: number;
   readonly spread: readonly [least: number, most: number];
-  /** CPU time of Node.js and PostgreSQL per answer, product ÷ rival: the median of the rounds, the lowest and highest. */
+  /**
+   * CPU time of Node.js and PostgreSQL per answer, product ÷ rival: the ratio of the lower quartiles, since a disturbance only
+   * adds to it, and the lowest and highest of a round.
+   */
   readonly cpuRatio: number;
   readonly cpuSpread: readonly [least: number, most: number];
   /** The goals that apply; undefined where there is none for this number of connections. */
@@ -140,10 +143,9 @@ function comparisonsOf({ workload, connections, rounds }: Match, judge: Judge): 
     const theirs = loadsOf(rounds, index + 1);
     const ratiosOf = (read: (figures: Figures) => number) =>
       ours.map((load, round) => read(load) / read(theirs[round] ?? load));
-    const cpuRatios = ratiosOf(({ nodeUs, postgresUs }) => nodeUs + postgresUs);
     const seen = {
       ratio: medians(ours).answersPerSecond / medians(theirs).answersPerSecond,
-      cpuRatio: median(cpuRatios),
+      cpuRatio: lowerQuartile(ours.map(cpuOf)) / lowerQuartile(theirs.map(cpuOf)),
     };
     return {
       workload: workload.name,
@@ -151,11 +153,13 @@ function comparisonsOf({ workload, connections, rounds }: Match, judge: Judge): 
       rival: rival.name,
       ...seen,
       spread: spread(ratiosOf(({ answersPerSecond }) => answersPerSecond)),
-      cpuSpread: spread(cpuRatios),
+      cpuSpread: spread(ratiosOf(cpuOf)),
       ...verdictOf(seen, rival, connections, judge),
     };
   });
 }
+
+const cpuOf = ({ nodeUs, postgresUs }: Figures) => nodeUs + postgresUs;
 
 type Verdict = Pick<Comparison, 'rateAtLeast' | 'cpuAtMost' | 'reached'>;
 

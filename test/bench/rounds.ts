@@ -37,14 +37,17 @@ export type Pace = {
   readonly judge: Judge;
 };
 
-/** What is compiled and how well depends on the work that was done, and not on the time that others left for it. */
-const WARM_UP: Extent = { seconds: 30, cpuMs: 3_000 };
+/**
+ * What is compiled and how well depends on the work that was done, and not on the time that others left for it. Each other
+ * workload makes the compiler begin again with some of it, so all are warmed up in turn.
+ */
+const WARM_UPS: readonly Extent[] = [2_000, 1_000, 1_000].map((cpuMs) => ({ seconds: 30, cpuMs }));
 
 type LoadOf = (contestant: Contestant, connections: number, extent: Extent) => Promise<Load>;
 
 /**
  * Loads the contestants in turn. Each round goes through all workloads, so that a disturbance of the machine affects all
- * contestants of a workload, and few of its rounds. The first round warms up and does not count.
+ * contestants of a workload, and few of its rounds. The first three warm up and do not count.
  */
 export async function runRounds(
   workloads: readonly Workload[],
@@ -56,7 +59,7 @@ export async function runRounds(
     connections(workload).map((count) => ({ workload, connections: count, rounds: [] as Round[] })),
   );
   progress('warming up');
-  for (const match of matches) await play(match, WARM_UP, load);
+  for (const extent of WARM_UPS) for (const match of matches) await play(match, extent, load);
   for (let round = 1; round <= rounds; round += 1) {
     progress(`round ${round} of ${rounds}`);
     for (const match of matches) match.rounds.push(await play(match, extent, load));

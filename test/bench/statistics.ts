@@ -10,3 +10,12 @@ export function median(values: readonly number[]): number {
 export function spread(values: readonly number[]): readonly [least: number, most: number] {
   return [Math.min(...values), Math.max(...values)];
 }
+
+/** The value that a quarter of the values do not exceed, interpolated between two. NaN if there are no values. */
+export function lowerQuartile(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const place = (sorted.length - 1) / 4;
+  const below = sorted[Math.floor(place)] ?? NaN;
+  const above = sorted[Math.ceil(place)] ?? NaN;
+  return below + (above - below) * (place - Math.floor(place));
+}
