@@ -14,7 +14,8 @@ export const getObedience = defineReport({
   title: 'Did bots obey robots.txt?',
   description:
     'Whether the bots that came to a site did what its robots.txt asked for: each visit is checked against the versions that ' +
-    'the bot may have relied on, which are those that it read in the 24 hours before, or else those in force then. Unknown is neither obeyed nor disobeyed. ' +
+    'the bot may have relied on, which are those that it read in the 24 hours before, or else those in force then. Unknown ' +
+    'is neither obeyed nor disobeyed. ' +
     `At most ${MAX_ITEMS} bots, those with most visits against the rules first, and the ten rules that were broken most. ` +
     'Costs two units of the budget "insight", one of them for the coverage.',
   input: z.strictObject({ ...SITE, ...DAYS }),

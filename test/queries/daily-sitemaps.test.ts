@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../src/domain/time.ts';
@@ -56,4 +58,34 @@ it('the lists of all sites are updated once a day, by one process, whatever fail
   clock.ms += 2;
   await expect.poll(async () => (await findSitemap(db, fresh.id))?.pages).toBe(1);
   expect(read).toHaveLength(3);
+});
+
+it('a site that has to wait keeps no other waiting', async () => {
+  const db = openPool(await freshDatabase(), 2);
+  const { accountId } = await makeOwner(db);
+  await makeSite(db, accountId, { domain: 'waiting.example' });
+  const other = await makeSite(db, accountId, { domain: 'other.example' });
+  const waiting: string[] = [];
+  const logged: string[] = [];
+  const updates = startDailyUpdates({
+    ...{ db, holder: 'server', now: () => Date.parse('2026-03-15T00:00:00Z') },
+    log: pino({ level: 'warn' }, { write: (line: string) => logged.push(line) }),
+    filesOf: ({ domain }, stop) => ({
+      mostFiles: 1,
+      async first() {
+        if (domain === 'other.example') await expect.poll(() => waiting).toEqual(['waiting.example']);
+        else {
+          waiting.push(domain);
+          await once(stop, 'abort');
+          throw new SitemapNotRead('stopped');
+        }
+        return [`https://${domain}/sitemap.txt`];
+      },
+      open: (_, reader) => reader(Readable.from([Buffer.from(`https://${domain}/a`)])),
+    }),
+  });
+  atEnd(() => updates.stop());
+  await expect.poll(async () => (await findSitemap(db, other.id))?.pages).toBe(1);
+  await updates.stop();
+  expect(logged).toEqual([]);
 });

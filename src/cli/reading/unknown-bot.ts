@@ -11,8 +11,8 @@ const { start: FIRST_DAY } = datesOf(ALL_TIME);
 type AskedBot = { readonly siteId: string; readonly bot?: RawParameter };
 
 /**
- * The remark that no bot with the name of a filter ever came, and which one may be meant. Undefined for a bot of the catalogue, which
- * may yet come.
+ * The remark that no bot with the name of a filter ever came, and which one may be meant. Undefined for a bot of the
+ * catalogue, which may yet come.
  */
 export async function unknownBot(
   ctx: RequestContext,

@@ -6,8 +6,8 @@ import { CsvButton, WithCsv } from '../parts/csv-button.tsx';
 import { RowRule } from '../parts/ledger.tsx';
 import { RefusedPart, RefusedParts } from '../parts/refused.tsx';
 import { Table } from '../parts/table.tsx';
-import { REACH_EVERY_MS } from './reached.ts';
 import { type ListProps, pathColumn, withBot } from './page-list.tsx';
+import { REACH_EVERY_MS } from './reached.ts';
 
 /** The pages read most that the sitemap lacks. */
 export function Unlisted({ asked, search }: Pick<ListProps, 'asked' | 'search'>) {

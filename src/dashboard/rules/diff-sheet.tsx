@@ -46,7 +46,7 @@ export function DiffSheet({ versions, before, after, texts, today, compare }: Pr
   );
 }
 
-/** Only of neighbours it is known when all of it changed. */
+/** Versions that are not neighbours did not change on one day. */
 function titleOf(before: RobotsVersion | undefined, after: RobotsVersion, today: Day): string {
   if (!before) return `Version ${after.number}`;
   return before.number === after.number - 1

@@ -13,8 +13,8 @@ type UpdateParts = BeatParts & { readonly now: () => number; readonly retrieving
 type KeepingParts = UpdateParts & { readonly lookMs?: number | undefined };
 
 const LOOK_MS = 60_000;
-/** So many hosts are asked at a time. */
-const AT_ONCE = 8;
+/** So many hosts are asked at a time. Some take long: they are silent, or redirect to themselves and have to wait a minute. */
+const AT_ONCE = 32;
 
 /**
  * Fetches the robots.txt of all sites once an hour, the first time a minute after its turn has come, so that no host is asked

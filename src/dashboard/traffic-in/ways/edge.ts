@@ -60,7 +60,7 @@ export const EDGE_WAYS: readonly Way[] = [
       },
       {
         title: 'Make proxy.ts beside it',
-        what: 'If you have one, leave it as it is, and call `report` of `site-traffic.ts` in its function. In Next.js 15 its name is `middleware.ts`: begin it with `export { proxy as middleware }`.',
+        what: 'If you have one, keep it, and call `report` from `site-traffic.ts` in its function. In Next.js 15, name the file `middleware.ts` and begin it with `export { proxy as middleware }`.',
         code: NEXT_PROXY,
       },
       {
