@@ -75,7 +75,7 @@ const FULL: Scale = {
 const QUICK: Scale = {
   crowd: 1_000,
   sizes: [50_000, 200_000],
-  pace: { rounds: 5, extent: { seconds: 30, cpuMs: 500 }, connections: quickConnections, judge: 'CPU' },
+  pace: { rounds: 5, extent: { seconds: 30, cpuMs: 400 }, connections: quickConnections, judge: 'CPU' },
   times: 15,
   keys: [1, 100, 10_000],
   streams: 1,
@@ -108,10 +108,10 @@ function quickConnections({ rivals }: Workload): readonly number[] {
   return rivals.some(({ goals }) => goals[1]?.cpuAtMost !== undefined) ? [1, 16] : [16];
 }
 
-/** Insight and large have databases of their own, and can do without the sites of the other stages; workers only need the crowd. */
+/** Insight and large have databases of their own, and can do without the sites of the other stages; servers that are compared only need the crowd. */
 function scaleOfData({ only, against }: Options, { crowd, sizes }: DatasetScale): DatasetScale {
   if (only.startsWith('insight') || only.startsWith('large')) return { crowd: 0, sizes: [] };
-  return { crowd, sizes: only === 'workers' || against !== undefined ? [] : sizes };
+  return { crowd, sizes: ['workers', 'rounds'].includes(only) || against !== undefined ? [] : sizes };
 }
 
 /** Two products leave time for more rounds. */

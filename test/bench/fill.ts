@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { TimeRange } from '../../src/domain/date-range.ts';
 import { openDatabase } from '../../src/database/database.ts';
+import { createJudging } from '../../src/operations/judging/judging.ts';
 import { foldSites } from '../../src/operations/upkeep/folding.ts';
 import { withClient } from './cluster.ts';
 import { type BenchSite, DAYS, DECADE, type Dataset, storedKey } from './dataset.ts';
@@ -46,13 +47,18 @@ export async function fillTables(
 /** Nobody needs the data after a crash, and each of many thousand short transactions would wait for the disk. */
 const WITHOUT_WAITING = `options=${encodeURIComponent('-c synchronous_commit=off')}`;
 
-/** Folds all days, as the upkeep of a server does before anyone reads them. */
-export async function fold(url: string): Promise<void> {
+const AT_ONCE = 3;
+
+/** Folds all days and judges all visits, as a server does beside answering: it would while it is measured. */
+export async function settle(url: string): Promise<void> {
   const connection = { url: `${url}?${WITHOUT_WAITING}` };
-  const db = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 600_000 });
+  const db = openDatabase({ connection, poolSize: AT_ONCE, statementTimeoutMs: 600_000 });
+  const nowMs = Date.now();
   try {
-    for await (const { siteId, cause } of foldSites({ db }, DAYS.untilMs))
+    for await (const { siteId, cause } of foldSites({ db, atOnce: AT_ONCE }, nowMs))
       throw new Error(`${siteId} was not folded`, { cause });
+    for await (const { siteId, cause } of createJudging({ db, atOnce: AT_ONCE })(nowMs))
+      throw new Error(`the visits of ${siteId} were not judged`, { cause });
   } finally {
     await db.destroy();
   }

@@ -1,7 +1,7 @@
 import { DAY_MS, formatDate } from '../../src/domain/time.ts';
 import { createClient } from './client.ts';
 import { DAYS } from './dataset.ts';
-import { fold } from './fill.ts';
+import { settle } from './fill.ts';
 import { timeMs } from './growth.ts';
 import { NAMED_SITES, type NamedSite, fillNamedSites } from './insight-data.ts';
 import type { InsightLine } from './insight-line.ts';
@@ -26,7 +26,7 @@ export async function measureNames(
   rounds: number,
 ): Promise<readonly InsightLine[]> {
   await fillNamedSites(databaseUrl);
-  await fold(databaseUrl);
+  await settle(databaseUrl);
   const client = createClient(server.url);
   const timesOf = (request: PreparedRequest) => async () => {
     const sample: number[] = [];

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type Client, createClient } from './client.ts';
 import { withClient } from './cluster.ts';
 import { DAYS } from './dataset.ts';
-import { fold } from './fill.ts';
+import { settle } from './fill.ts';
 import { timeMs } from './growth.ts';
 import { type CrawledSite, fillCrawledSite, planCrawledSite } from './insight-data.ts';
 import type { InsightLine } from './insight-line.ts';
@@ -46,7 +46,7 @@ export async function measurePages(
       progress('insight pages, nothing folded');
       const loose = await compare('nothing folded', LOOSE);
       progress('folding');
-      await fold(databaseUrl);
+      await settle(databaseUrl);
       progress('insight pages, folded');
       return [...loose, ...(await compare('days folded', FOLDED)), await compareSizes(site, sql)];
     });

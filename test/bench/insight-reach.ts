@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { DAY_MS, formatDate } from '../../src/domain/time.ts';
-import { type Client, createClient } from './client.ts';
-import { fold } from './fill.ts';
+import { createClient } from './client.ts';
+import { settle } from './fill.ts';
 import { timeMs } from './growth.ts';
 import { type CrawledSite, PATHS, fillCrawledSite, planObservedSite } from './insight-data.ts';
 import type { InsightLine } from './insight-line.ts';
 import { addRobots, addSitemap } from './insight-site.ts';
+import { leaseTurn } from './large-stage.ts';
 import { cpuUs } from './processes.ts';
 import { progress } from './progress.ts';
 import type { PreparedRequest } from './request.ts';
@@ -24,10 +24,13 @@ export async function measureReach(
   const { databaseUrl, server, postgresPid } = stage;
   const site = planObservedSite(events);
   await fillCrawledSite(databaseUrl, site);
-  await fold(databaseUrl);
   await addSitemap(stage, site);
   const { fromMs } = site.days;
+  // or the server would judge, too
+  await leaseTurn(databaseUrl, 'judging');
   await addRobots(stage, site.siteId, [fromMs - DAY_MS, fromMs + 180 * DAY_MS]);
+  progress('folding and judging the visits');
+  await settle(databaseUrl);
   const client = createClient(server.url);
   const clocks = {
     CPU: () => (cpuUs(server.pid) + cpuUs(postgresPid)) / 1_000,
@@ -35,7 +38,6 @@ export async function measureReach(
   };
   const lines: InsightLine[] = [];
   try {
-    await untilJudged(client, site);
     for (const { name, ask, against, ratio, times } of planPairs(site)) {
       progress(`insight reach: ${name}`);
       for (const [of, readMs] of Object.entries(clocks)) {
@@ -105,24 +107,3 @@ function planPairs(site: CrawledSite): readonly Pair[] {
 function yearOf({ days: { fromMs, untilMs } }: CrawledSite) {
   return { start: formatDate(fromMs), end: formatDate(untilMs - DAY_MS) };
 }
-
-const JUDGED_WITHIN_MS = 900_000;
-const LOOK_EVERY_MS = 5_000;
-
-/** The server judges behind answering, in looks that are seconds apart. */
-async function untilJudged(client: Client, site: CrawledSite): Promise<void> {
-  progress('insight reach: judging the visits');
-  const endMs = performance.now() + JUDGED_WITHIN_MS;
-  while (performance.now() < endMs) {
-    const { body } = await client.ask(graphqlObedience(site, yearOf(site), { withPages: false }));
-    const { data } = JSON.parse(body) as ObedienceAnswer;
-    const { judgedUntil, against } = data.site.obedience;
-    if (against > 0 && judgedUntil !== null && Date.parse(judgedUntil) >= site.days.untilMs) return;
-    await delay(LOOK_EVERY_MS);
-  }
-  throw new Error('the visits were not judged in time');
-}
-
-type ObedienceAnswer = {
-  data: { site: { obedience: { readonly judgedUntil: string | null; readonly against: number } } };
-};

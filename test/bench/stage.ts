@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Cleanup } from './cleanup.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { type Dataset, type DatasetScale, planDataset } from './dataset.ts';
-import { fill, fold } from './fill.ts';
+import { fill, settle } from './fill.ts';
 import { progress } from './progress.ts';
 import {
   type BenchServer,
@@ -37,9 +37,8 @@ export async function setUpStage(scale: DatasetScale, cleanup: Cleanup): Promise
   const databaseUrl = await createDatabase(cluster, 'bench');
   const dataset = planDataset(scale);
   await fill(databaseUrl, dataset);
-  progress('folding the data');
-  // or the first servers would do it while they are measured
-  await fold(databaseUrl);
+  progress('folding and judging the data');
+  await settle(databaseUrl);
   return {
     cluster,
     dataset,
