@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, get } from 'node:http';
@@ -61,14 +60,6 @@ describe('serve --workers', () => {
       'each of the 2 processes that serve the database counts limits for itself; set REDIS_URL so that they share them',
     ]);
     expect([killed, survivor, next].filter(isAlive)).toEqual([]);
-  });
-
-  it('starts workers with less room for young objects than the default', async () => {
-    const server = await serve('serve', '--workers', '1');
-    const [worker] = await untilServing(server, 1);
-    const args = execFileSync('ps', ['-o', 'args=', '-p', String(worker)], { encoding: 'utf8' });
-    expect(args).toContain(' --max-semi-space-size=8 ');
-    await stopServing(server);
   });
 
   it('replaces all workers on SIGHUP while no request fails', async () => {

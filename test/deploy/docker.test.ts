@@ -52,7 +52,6 @@ describe('the Dockerfile', () => {
     expect([argumentsOf('USER'), argumentsOf('STOPSIGNAL')]).toEqual([['node'], ['SIGTERM']]);
     expect(jsonOf(dockerfile.getENTRYPOINTs()[0])).toEqual([
       'node',
-      '--max-semi-space-size=8',
       '--env-file-if-exists=/run/secrets/settings.env',
       `/opt/site-traffic/${packageJson.bin['site-traffic']}`,
     ]);

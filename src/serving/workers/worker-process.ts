@@ -40,12 +40,6 @@ type WorkerOptions = ListenAddress & { readonly logFormat: ServerLogFormat; read
 /** The program of the running build. Its chunks are in one folder. */
 const RUNNING = fileURLToPath(new URL('./main.js', import.meta.url));
 
-/**
- * V8 keeps the room that its young objects took at the busiest moment, three times 16 MB by default. Half of that costs
- * no more CPU time. The same is in the Dockerfile and in `npm start`. Flags of this process come after it, and so win.
- */
-const YOUNG_GENERATION = '--max-semi-space-size=8';
-
 /** Starts a worker with `serve`, for the same settings. Its output is passed on in whole lines. */
 export function forkWorker(
   { host, port, logFormat, program }: WorkerOptions,
@@ -57,7 +51,6 @@ export function forkWorker(
   cluster.setupPrimary({
     exec: fileOf(program),
     args: ['serve', '--host', host, '--port', String(port)],
-    execArgv: [YOUNG_GENERATION, ...process.execArgv],
     // its own descriptors, since lines of several processes in one pipe may be torn
     silent: true,
   });
