@@ -73,7 +73,7 @@ const FULL: Scale = {
 };
 
 const QUICK: Scale = {
-  crowd: 1_000,
+  crowd: 500,
   sizes: [50_000, 200_000],
   pace: { rounds: 5, extent: { seconds: 30, cpuMs: 400 }, connections: quickConnections, judge: 'CPU' },
   times: 15,

@@ -41,13 +41,13 @@ export type Pace = {
  * What is compiled and how well depends on the work that was done, and not on the time that others left for it. Each other
  * workload makes the compiler begin again with some of it, so all are warmed up in turn.
  */
-const WARM_UPS: readonly Extent[] = [2_000, 1_000, 1_000].map((cpuMs) => ({ seconds: 30, cpuMs }));
+const WARM_UPS: readonly Extent[] = [2_000, 1_000].map((cpuMs) => ({ seconds: 30, cpuMs }));
 
 type LoadOf = (contestant: Contestant, connections: number, extent: Extent) => Promise<Load>;
 
 /**
  * Loads the contestants in turn. Each round goes through all workloads, so that a disturbance of the machine affects all
- * contestants of a workload, and few of its rounds. The first three warm up and do not count.
+ * contestants of a workload, and few of its rounds. Those that warm up do not count.
  */
 export async function runRounds(
   workloads: readonly Workload[],
