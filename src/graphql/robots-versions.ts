@@ -8,7 +8,7 @@ import { selectsAny } from './selects.ts';
 import { SiteType } from './sites.ts';
 
 const RobotsVersionType = builder.objectRef<NumberedVersion>('RobotsVersion').implement({
-  description: 'A version of the robots.txt of a site, and when it was in force.',
+  description: 'One version of the robots.txt of a site, with the time at which it came into force.',
   fields: (t) => ({
     id: t.id({
       description: 'The id to use in deleteRobotsVersion.',
@@ -53,8 +53,8 @@ builder.mutationFields((t) => ({
   createRobotsVersion: t.field({
     type: RobotsVersionType,
     description:
-      'Adds a version of the robots.txt of a site, in force from a time on. If the version in force then says the same, nothing ' +
-      'is added, and that one is returned. INVALID_PARAMETER for a time in the future, or one at which another version begins; ' +
+      'Adds a robots.txt that came into force at a given time. If the version that was in force then says the same, it is ' +
+      'returned, and nothing is added. INVALID_PARAMETER for a time in the future, or one at which another version begins; ' +
       'TOO_MANY_ROBOTS_VERSIONS if the site has 1,000 of them or 10 MB.',
     args: {
       siteId: t.arg.id({ required: true, description: 'The id of the site.' }),

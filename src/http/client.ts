@@ -84,7 +84,7 @@ function addressesIn(forwardedFor: string | null): readonly string[] {
 }
 
 function createAddressCheck(trustedProxies: readonly string[]): (address: string) => boolean {
-  // asked for each request, and a list without addresses takes as long
+  // each request asks, and BlockList makes an object of the address even if it lists none
   if (trustedProxies.length === 0) return () => false;
   const trusted = listOf(trustedProxies);
   return (address) => trusted.check(address, familyOf(address));

@@ -13,9 +13,9 @@ export const getObedience = defineReport({
   name: 'get_obedience',
   title: 'Did bots obey robots.txt?',
   description:
-    'Whether the bots that came to a site did what its robots.txt asked for: each visit is checked against the versions that ' +
-    'the bot may have relied on, which are those that it read in the 24 hours before, or else those in force then. Unknown ' +
-    'is neither obeyed nor disobeyed. ' +
+    'Whether the bots that came to a site did what its robots.txt asked for. Each visit is checked against the versions that ' +
+    'the bot had read in the 24 hours before, or if it had read none, against all that were in force in those hours. Where ' +
+    'these differ, or nothing is known, the visit counts as unknown. ' +
     `At most ${MAX_ITEMS} bots, those with most visits against the rules first, and the ten rules that were broken most. ` +
     'Costs two units of the budget "insight", one of them for the coverage.',
   input: z.strictObject({ ...SITE, ...DAYS }),

@@ -108,7 +108,10 @@ function quickConnections({ rivals }: Workload): readonly number[] {
   return rivals.some(({ goals }) => goals[1]?.cpuAtMost !== undefined) ? [1, 16] : [16];
 }
 
-/** Insight and large have databases of their own, and can do without the sites of the other stages; servers that are compared only need the crowd. */
+/**
+ * Insight and large have databases of their own, and can do without the sites of the other stages. Servers that are compared
+ * only need the crowd.
+ */
 function scaleOfData({ only, against }: Options, { crowd, sizes }: DatasetScale): DatasetScale {
   if (only.startsWith('insight') || only.startsWith('large')) return { crowd: 0, sizes: [] };
   return { crowd, sizes: ['workers', 'rounds'].includes(only) || against !== undefined ? [] : sizes };

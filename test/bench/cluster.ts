@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { guardFolder } from '../support/folder-guard.ts';
 import { findOwner, findPostgres } from '../support/postgres-programs.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../support/free-port.ts';
 
 export type Cluster = {
   /** The address of a database of the cluster, as the superuser. */

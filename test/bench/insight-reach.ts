@@ -1,5 +1,5 @@
 import { DAY_MS, formatDate } from '../../src/domain/time.ts';
-import { createClient } from './client.ts';
+import { type Client, createClient } from './client.ts';
 import { settle } from './fill.ts';
 import { timeMs } from './growth.ts';
 import { type CrawledSite, PATHS, fillCrawledSite, planObservedSite } from './insight-data.ts';
@@ -38,6 +38,7 @@ export async function measureReach(
   };
   const lines: InsightLine[] = [];
   try {
+    await requireJudged(client, site);
     for (const { name, ask, against, ratio, times } of planPairs(site)) {
       progress(`insight reach: ${name}`);
       for (const [of, readMs] of Object.entries(clocks)) {
@@ -107,3 +108,16 @@ function planPairs(site: CrawledSite): readonly Pair[] {
 function yearOf({ days: { fromMs, untilMs } }: CrawledSite) {
   return { start: formatDate(fromMs), end: formatDate(untilMs - DAY_MS) };
 }
+
+/** Throws unless visits of the whole year are judged, some of them against the rules. */
+async function requireJudged(client: Client, site: CrawledSite): Promise<void> {
+  const { body } = await client.ask(graphqlObedience(site, yearOf(site), { withPages: false }));
+  const { data } = JSON.parse(body) as ObedienceAnswer;
+  const { judgedUntil, against } = data.site.obedience;
+  if (against > 0 && judgedUntil !== null && Date.parse(judgedUntil) >= site.days.untilMs) return;
+  throw new Error(`the visits are not judged: ${body}`);
+}
+
+type ObedienceAnswer = {
+  data: { site: { obedience: { readonly judgedUntil: string | null; readonly against: number } } };
+};

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Cleanup } from './cleanup.ts';
 import { type Client, createClient } from './client.ts';
 import { withClient } from './cluster.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../support/free-port.ts';
 import { timeMs } from './growth.ts';
 import type { LargeData } from './large-data.ts';
 import type { PreparedRequest } from './request.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Cluster, withClient } from './cluster.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../support/free-port.ts';
 import { BENCH_FOLDER, PRODUCT } from './paths.ts';
 
 export const SERVER_NAMES = [

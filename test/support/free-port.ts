@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below the ports that systems give to those who ask for any, and to connections (RFC 6056, 3.2; Linux from 32768 on).
-// Each worker of the suite has its own hundred, so that nothing else takes a port before its server does.
+// Below the ports that systems give to connections and to servers that ask for any: Linux from 32768 on, others from 49152
+// (RFC 6335, 6). Each worker of the suite has a hundred of its own. So nobody else takes a port before its server does.
 const PORTS_EACH = 100;
 const FIRST = 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % PORTS_EACH) * PORTS_EACH;
 let given = 0;
