@@ -41,7 +41,7 @@ export function addRangesCommands(program: Command, shell: Shell): void {
     summary: 'retrieve the lists of ranges from their operators, and write them to a file',
     example: 'ranges update --out /var/lib/site-traffic/ranges.json',
     remarks:
-      'This is the only command that sends requests to the operators. A list that cannot be retrieved keeps its previous ranges, and the command exits with 1 after it has written the file. A server loads the new file within a minute.',
+      'Only this command and proof update send requests to the operators. A list that cannot be retrieved keeps its previous ranges, and the command exits with 1 after it has written the file. A server loads the new file within a minute.',
   })
     .option('--from <folder>', 'read the lists from files, each named as the last part of its address')
     .option('--out <file>', 'the file to write (default: BOT_RANGES)')

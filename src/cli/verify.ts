@@ -32,8 +32,9 @@ export function addVerifyCommands(program: Command, shell: Shell): void {
       const summary = `${counted(sites, 'site')} recounted: ${counted(drift.length, 'difference')}`;
       const value = { sites, drift: drift.map(driftValue), failed: failed.map(failureValue) };
       const lines = [...drift.map(driftLine), ...failed.map(failureLine), summary];
-      print(shell, { value, lines }, options.json);
+      // first: a file that cannot be written is the whole answer
       if (options.metrics !== undefined) await writeMetrics(options.metrics, verified, shell.now());
+      print(shell, { value, lines }, options.json);
       if (drift.length > 0 || failed.length > 0) throw new NegativeAnswer();
     });
 

@@ -138,9 +138,13 @@ it('"verify --metrics" writes for Prometheus how many counts differ', async () =
   expect(differing).toEqual({ ...rest, differences: 1 });
   expect(valuesIn(readFileSync(file, 'utf8'))).toEqual({ ...rest, differences: 0 });
   expect(readdirSync(folder).filter((name) => name.startsWith('verify'))).toEqual(['verify.prom']);
-  expect(await run('verify', '--metrics', join(folder, 'none', 'verify.prom'))).toMatchObject({
+  const elsewhere = ['verify', '--metrics', join(folder, 'none', 'verify.prom')];
+  expect(await run(...elsewhere)).toMatchObject({
     exitCode: 1,
     stderr: expect.stringMatching(/^site-traffic: cannot write \S+verify\.prom: /) as string,
+  });
+  expect(JSON.parse((await run(...elsewhere, '--json')).stdout)).toEqual({
+    error: expect.stringMatching(/^cannot write/) as string,
   });
 });
 

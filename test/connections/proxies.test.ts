@@ -70,6 +70,13 @@ describe.runIf(withProxies).each(NAMES)(
       expect([encoded.status, JSON.parse(encoded.text)]).toMatchObject([403, { code: 'SITE_NOT_FOUND' }]);
       const keyless = await send('/api/v1/sites', { headers: { 'x-forwarded-email': owner.email } });
       expect([keyless.status, JSON.parse(keyless.text)]).toMatchObject([401, { code: 'MISSING_KEY' }]);
+      // these have a key or a token in their path
+      for (const [path, code] of [['/drain', 'MISSING_KEY'], ['/drain/not-a-key', 'INVALID_KEY']]) {
+        const drained = await send(path, { method: 'POST' });
+        expect([drained.status, JSON.parse(drained.text)]).toMatchObject([401, { code }]);
+      }
+      expect((await send('/mail/not-a-token')).status).toBe(404);
+      expect((await send('/.well-known/fastly/logging/challenge')).status).toBe(200);
     });
   },
 );

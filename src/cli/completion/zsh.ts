@@ -20,7 +20,7 @@ ${tree.map(nodeCase).join('\n')}
   esac
   _describe 'command' found || _files
 }
-compdef _site_traffic site-traffic
+if [ "$funcstack[1]" = _site-traffic ]; then _site_traffic "$@"; else compdef _site_traffic site-traffic; fi
 `;
 }
 

@@ -24,6 +24,6 @@ function describe(
   if (checked.isInTime) return { state: 'ok', detail: answers };
   return {
     state: 'warning',
-    detail: `${answers}; a decision waits for 50 ms at most, and then each process counts limits for itself. Use a server that is nearer`,
+    detail: `${answers}; a decision waits for 40 ms at most, and then each process counts limits for itself. Use a server that is nearer`,
   };
 }
