@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { EVENT_TYPES, type EventType, type StoredEvent } from '../domain/event.ts';
+import { type BriefEvent, EVENT_TYPES, type EventType } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
 import { events } from '../operations/reading/events.ts';
 import { eventsObject } from '../wire/events.ts';
@@ -58,7 +58,7 @@ async function listEvents(shell: Shell, options: EventsOptions): Promise<void> {
   })({ ...options, site });
 }
 
-function rowOf(event: StoredEvent): readonly string[] {
+function rowOf(event: BriefEvent): readonly string[] {
   const common = [formatInstant(event.createdAtMs), event.type, event.pagePath, event.country];
   switch (event.type) {
     case 'bot':

@@ -69,3 +69,11 @@ export type NewEvent = NewBotVisit | NewReferral | NewConversion;
 
 /** A stored tracking event, with its id from the database. */
 export type StoredEvent = NewEvent & { readonly id: number };
+
+/** What is known of a stored event beyond what happened. */
+type Detail = 'status' | 'bytes' | 'verdict' | 'proof';
+
+type Without<Event, Fields extends PropertyKey> = Event extends unknown ? Omit<Event, Fields> : never;
+
+/** A stored event without its detail, which few lists ask for. */
+export type BriefEvent = Without<StoredEvent, Detail>;

@@ -1,6 +1,6 @@
 import { nameOfSource } from '../catalogue/find-product.ts';
-import type { EventType as DomainEventType, StoredEvent } from '../domain/event.ts';
-import type { ListedEvent } from '../operations/reading/events.ts';
+import type { BriefEvent, EventType as DomainEventType, StoredEvent } from '../domain/event.ts';
+import type { Listed } from '../operations/reading/events.ts';
 import { builder } from './builder.ts';
 import { ObedienceStateType } from './obedience-state.ts';
 import { SignatureStateType } from './signatures.ts';
@@ -48,7 +48,7 @@ const VerdictType = builder.enumType('Verdict', {
 });
 
 /** The fields that all events share; `__typename` follows from `type`. */
-export const EventInterface = builder.interfaceRef<StoredEvent>('Event').implement({
+export const EventInterface = builder.interfaceRef<BriefEvent>('Event').implement({
   description: 'One recorded event: a BotVisit, a Referral or a Conversion.',
   resolveType: ({ type }) => TYPE_NAMES[type],
   fields: (t) => ({
@@ -104,7 +104,7 @@ builder.objectRef<Stored<'bot'>>(TYPE_NAMES.bot).implement({
       type: ObedienceStateType,
       nullable: true,
       description: 'What the visit is by the robots.txt of the site; null while it has not been checked.',
-      resolve: ({ obedience }: Stored<'bot'> & Pick<ListedEvent, 'obedience'>) => obedience,
+      resolve: ({ obedience }: Listed<Stored<'bot'>>) => obedience,
     }),
   }),
 });

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../domain/event.ts';
+import type { BriefEvent } from '../domain/event.ts';
 import { events } from '../operations/reading/events.ts';
 import { builder, paid } from './builder.ts';
 import { type ListConnection, type Edge, PageInfoType, connectionOf, pageLengths } from './connections.ts';
@@ -7,7 +7,7 @@ import { dateArguments } from './report-arguments.ts';
 import { selectsAny } from './selects.ts';
 import { SiteType } from './sites.ts';
 
-const EventEdgeType = builder.objectRef<Edge<StoredEvent>>('EventEdge').implement({
+const EventEdgeType = builder.objectRef<Edge<BriefEvent>>('EventEdge').implement({
   description: 'An event and its cursor.',
   fields: (t) => ({
     node: t.expose('node', { type: EventInterface, description: 'The event.' }),
@@ -17,7 +17,7 @@ const EventEdgeType = builder.objectRef<Edge<StoredEvent>>('EventEdge').implemen
   }),
 });
 
-const EventConnectionType = builder.objectRef<ListConnection<StoredEvent>>('EventConnection').implement({
+const EventConnectionType = builder.objectRef<ListConnection<BriefEvent>>('EventConnection').implement({
   description: 'One page of events, newest first.',
   fields: (t) => ({
     nodes: t.expose('items', { type: [EventInterface], description: 'The events on the page.' }),
@@ -34,7 +34,8 @@ const EventConnectionType = builder.objectRef<ListConnection<StoredEvent>>('Even
   }),
 });
 
-/** What takes reads of its own. */
+/** What is read only if it is asked for. */
+const DETAIL: ReadonlySet<string> = new Set(['status', 'bytes', 'verdict', 'signature', 'signer']);
 const OBEDIENCE: ReadonlySet<string> = new Set(['obedience']);
 
 builder.objectField(SiteType, 'events', (t) =>
@@ -61,9 +62,9 @@ builder.objectField(SiteType, 'events', (t) =>
       ctx,
       info,
     ) => {
-      const judged = selectsAny(info, OBEDIENCE);
+      const needs = { detail: selectsAny(info, DETAIL), judged: selectsAny(info, OBEDIENCE) };
       return connectionOf(
-        await events(ctx, { siteId: id, ...rest, bot, page, limit, cursor, judged }),
+        await events(ctx, { siteId: id, ...rest, bot, page, limit, cursor, ...needs }),
         cursor,
       );
     },

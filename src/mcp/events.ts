@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EVENT_TYPES, type StoredEvent } from '../domain/event.ts';
+import { type BriefEvent, EVENT_TYPES } from '../domain/event.ts';
 import { events } from '../operations/reading/events.ts';
 import { eventObject, eventsSchema, exportedObject } from '../wire/events.ts';
 import { CURSOR, DAYS, LIMIT, MAX_ITEMS, SITE, text } from './arguments.ts';
@@ -33,6 +33,6 @@ export const eventsTool = defineReport({
 });
 
 /** As REST has it without detail, but for the product that sent the visitor of a conversion. */
-function briefObject(event: StoredEvent) {
+function briefObject(event: BriefEvent) {
   return event.type === 'conversion' ? exportedObject(event) : eventObject(event);
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Position } from '../domain/cursor.ts';
 import type { TimeRange } from '../domain/date-range.ts';
-import type { EventType, StoredEvent } from '../domain/event.ts';
+import type { EventType } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
@@ -9,7 +9,7 @@ import { read } from '../database/query.ts';
 import { timestamptz } from '../database/sql-time.ts';
 import type { Param } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
-import { listing, selectEvents } from './stored-events.ts';
+import { type EventForm, type EventIn, listing, selectEvents } from './stored-events.ts';
 
 export type EventFilter = {
   readonly range: TimeRange;
@@ -61,11 +61,12 @@ function selectPage(db: Kysely<Tables>, param: Param<Values>, { typed, continued
 }
 
 /** The newest events of the site after the cursor, at most `limit`; those of one millisecond are sorted by id. */
-export async function listEvents(
+export async function listEvents<Form extends EventForm>(
   db: Database,
   site: AccessibleSite,
   { range, type, after, limit }: EventFilter,
-): Promise<readonly StoredEvent[]> {
+  form: Form,
+): Promise<readonly EventIn<Form>[]> {
   const page = after === undefined ? FIRST_PAGE : NEXT_PAGE;
   const list = type === undefined ? page.ofAll : page.ofType;
   const given = {
@@ -77,7 +78,7 @@ export async function listEvents(
     afterId: after?.id,
     limit,
   };
-  return list(given, (query) => read(db, query));
+  return list[form](given, (query) => read(db, query));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
-import { EVENT_TYPES, type EventType, type StoredEvent } from '../domain/event.ts';
+import { EVENT_TYPES, type EventType } from '../domain/event.ts';
 import type { AccessibleSite } from '../domain/site.ts';
 import { formatDate, formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
@@ -8,7 +8,7 @@ import { sqlDate, timestamptz } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import type { EventFilter } from './events.ts';
-import { type EventRow, listing, selectEvents } from './stored-events.ts';
+import { type EventForm, type EventIn, type EventRow, listing, selectEvents } from './stored-events.ts';
 
 /** The events of a bot, of a page, or of both. */
 export type EventSearch = EventFilter & {
@@ -89,11 +89,12 @@ function newestOf(param: Param<Values>, events: Expression<EventRow>): RawBuilde
 }
 
 /** The events that match, as `listEvents` returns them. A type other than that of bot visits has none of a bot. */
-export async function listFilteredEvents(
+export async function listFilteredEvents<Form extends EventForm>(
   db: Database,
   site: AccessibleSite,
   search: EventSearch,
-): Promise<readonly StoredEvent[]> {
+  form: Form,
+): Promise<readonly EventIn<Form>[]> {
   const { range, type, botName, pagePath, limit } = search;
   const { fromMs, untilMs } = range;
   // as if a last event of the range were the end of the page before the first
@@ -111,7 +112,7 @@ export async function listFilteredEvents(
     beforeId: before.id,
     limit,
   };
-  return list(given, (query) => readInOrder(db, query, site.accountId));
+  return list[form](given, (query) => readInOrder(db, query, site.accountId));
 }
 
 /** Of a rare bot on any page, all visits are looked at; of any other, those of the page. */

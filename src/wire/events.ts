@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EventType, StoredEvent } from '../domain/event.ts';
+import type { BriefEvent, EventType, StoredEvent } from '../domain/event.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { EventsPage } from '../operations/reading/events.ts';
 import { SIGNATURE_STATES } from '../domain/signature.ts';
@@ -108,13 +108,13 @@ export const eventsSchema = z
     },
   });
 
-export function eventsObject({ items, nextCursor: next_cursor, isDetailed }: EventsPage) {
-  const toObject = (event: StoredEvent) => (isDetailed ? exportedObject(event) : eventObject(event));
-  return { events: items.map(toObject), next_cursor };
+export function eventsObject(page: EventsPage) {
+  const events = page.isDetailed ? page.items.map(exportedObject) : page.items.map(eventObject);
+  return { events, next_cursor: page.nextCursor };
 }
 
 /** An event with the names of the specification. */
-export function eventObject(event: StoredEvent) {
+export function eventObject(event: BriefEvent) {
   switch (event.type) {
     case 'bot':
       return visitObject(event);
@@ -144,11 +144,11 @@ export function exportedObject(event: StoredEvent) {
   }
 }
 
-type Stored<Type extends EventType> = Extract<StoredEvent, { readonly type: Type }>;
+type Brief<Type extends EventType> = Extract<BriefEvent, { readonly type: Type }>;
 
 // These are spelled out, because a page has up to a thousand: spreading objects takes four times as long.
 
-function visitObject(event: Stored<'bot'>) {
+function visitObject(event: Brief<'bot'>) {
   const { id, type, pagePath: page_path, country, botName: bot_name, botCompany: bot_company } = event;
   return {
     id,
@@ -161,12 +161,12 @@ function visitObject(event: Stored<'bot'>) {
   };
 }
 
-function referralObject(event: Stored<'referral'>) {
+function referralObject(event: Brief<'referral'>) {
   const { id, type, pagePath: page_path, country, source } = event;
   return { id, type, page_path, country, created_at: formatInstant(event.createdAtMs), source };
 }
 
-function conversionObject(event: Stored<'conversion'>) {
+function conversionObject(event: Brief<'conversion'>) {
   const { id, type, pagePath: page_path, country, eventName: event_name, eventValue: event_value } = event;
   return {
     id,

@@ -22,7 +22,13 @@ export function rowsOf({ name, values }: PreparedQuery): readonly unknown[] {
     case 'count_by_bucket':
       return [columns(buckets(Date.parse(String(values[2])), Date.parse(String(values[3]))))];
     case 'first_events':
-      return [eventsAsText(Array.from({ length: Number(values.at(-1)) }, (_, index) => event(index)))];
+    case 'first_events_in_detail':
+      return [
+        eventsAsText(
+          name,
+          Array.from({ length: Number(values.at(-1)) }, (_, index) => event(index)),
+        ),
+      ];
     default:
       throw new Error(`no rows for ${name}`);
   }

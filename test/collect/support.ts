@@ -48,7 +48,7 @@ export function pathOf(siteId: string): string {
 /** What is stored of a site, oldest first, without ids. */
 export async function storedEvents(db: Database, site: Site): Promise<readonly unknown[]> {
   const filter = { range: ALWAYS, type: undefined, after: undefined, limit: 10_000 };
-  const stored = await listEvents(db, accessible(site), filter);
+  const stored = await listEvents(db, accessible(site), filter, 'detailed');
   return stored
     .toReversed()
     .map((event) => Object.fromEntries(Object.entries(event).filter(([name]) => name !== 'id')));

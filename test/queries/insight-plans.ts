@@ -334,7 +334,7 @@ function filtered(
   return {
     of: listFilteredEvents,
     when: `of ${when}`,
-    ask: (db) => listFilteredEvents(db, BUSY, { ...EVENTS, ...given }),
+    ask: (db) => listFilteredEvents(db, BUSY, { ...EVENTS, ...given }, 'brief'),
     may: {
       ...(isOfBoth && counted),
       'select ': { rows: 1, read: 0, by: [] },

@@ -382,7 +382,7 @@ function listing(
   return {
     of: listEvents,
     when: `of ${of.id}: ${statement}, ${given.type ?? 'of any'} type, from ${formatDate(filter.range.fromMs)}`,
-    ask: (db) => listEvents(db, of, filter),
+    ask: (db) => listEvents(db, of, filter, 'brief'),
     may: { [statement]: may },
   };
 }

@@ -28,7 +28,7 @@ describe('recording', () => {
     await record(db, site, events);
 
     const filter = { range: ALWAYS, type: undefined, after: undefined, limit: 10 };
-    const stored = await listEvents(db, site, filter);
+    const stored = await listEvents(db, site, filter, 'detailed');
     expect(stored.map(({ id, ...event }) => ({ ...event, numbered: Number.isSafeInteger(id) }))).toEqual(
       events.toReversed().map((event) => ({ ...event, numbered: true })),
     );
@@ -69,7 +69,7 @@ describe('recording', () => {
     await record(db, site, [botVisit(first), botVisit(last)]);
 
     const filter = { range: ALWAYS, type: undefined, after: undefined, limit: 10 };
-    const events = await listEvents(db, site, filter);
+    const events = await listEvents(db, site, filter, 'detailed');
     const hours = await gather(countByBucket(db, site, ALWAYS, 'hour'));
     expect(events.map(({ createdAtMs }) => new Date(createdAtMs).toISOString())).toEqual([last, first]);
     expect(hours.map(({ startMs }) => new Date(startMs).toISOString())).toEqual([

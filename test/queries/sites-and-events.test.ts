@@ -143,11 +143,11 @@ describe('events', () => {
     );
     await record(db, await newSite(db), [botVisit(AT)]);
     const filter: EventFilter = { range: ALWAYS, type: undefined, after: undefined, limit: 100 };
-    const whole = await listEvents(db, site, filter);
+    const whole = await listEvents(db, site, filter, 'detailed');
 
     const paged = [];
     for (let after: EventFilter['after']; ;) {
-      const [next] = await listEvents(db, site, { ...filter, after, limit: 1 });
+      const [next] = await listEvents(db, site, { ...filter, after, limit: 1 }, 'detailed');
       if (next === undefined) break;
       paged.push(next);
       after = next;
@@ -162,7 +162,12 @@ describe('events', () => {
     const watched = watchQueries();
     const after = { createdAtMs: Date.parse(AT), id: 7 };
 
-    await listEvents(watched.db, await newSite(db), { range: ALWAYS, type: undefined, after, limit: 1 });
+    await listEvents(
+      watched.db,
+      await newSite(db),
+      { range: ALWAYS, type: undefined, after, limit: 1 },
+      'detailed',
+    );
 
     const instants = watched.asked
       .filter(({ text }) => text.includes('"events"'))
@@ -182,7 +187,7 @@ describe('events', () => {
     ]);
 
     const range = between('2026-03-10', '2026-03-11');
-    const found = await listEvents(db, site, { range, type: 'bot', after: undefined, limit: 10 });
+    const found = await listEvents(db, site, { range, type: 'bot', after: undefined, limit: 10 }, 'detailed');
 
     expect(found.map(({ pagePath }) => pagePath)).toEqual(['/last', '/first']);
   });
@@ -206,10 +211,16 @@ describe('events', () => {
     await record(db, site, events);
 
     const filter = { range: ALWAYS, type: undefined, after: undefined, limit: 100 };
-    const found = await listEvents(db, site, filter);
+    const found = await listEvents(db, site, filter, 'detailed');
     const ids = found.map(({ id }) => id);
     expect(new Set(ids).size).toBe(events.length);
     expect(found).toEqual([3, 2, 1, 0, 4].map((index, at) => ({ id: ids[at], ...events[index] })));
+
+    const DETAIL = new Set(['status', 'bytes', 'verdict', 'proof']);
+    const brief = found.map((event) =>
+      Object.fromEntries(Object.entries(event).filter(([name]) => !DETAIL.has(name))),
+    );
+    expect(await listEvents(db, site, filter, 'brief')).toStrictEqual(brief);
   });
 });
 

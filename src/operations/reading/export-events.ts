@@ -90,7 +90,7 @@ async function* readPages(
 ): AsyncGenerator<readonly StoredEvent[], void> {
   let { after } = filter;
   for (;;) {
-    const page = await findEvents(ctx, site, { ...filter, after, limit: MAX_LIMIT });
+    const page = await findEvents(ctx, site, { ...filter, after, limit: MAX_LIMIT }, 'detailed');
     // afterwards: a page of a site that is being deleted may lack events
     await accessAgain(ctx, site);
     yield page;

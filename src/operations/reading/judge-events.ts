@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.ts';
 import type { TimeRange } from '../../domain/date-range.ts';
-import type { NewBotVisit, StoredEvent } from '../../domain/event.ts';
+import type { BriefEvent } from '../../domain/event.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { listReadings } from '../../queries/visits-to-judge.ts';
@@ -12,13 +12,13 @@ import { judgedUntil } from './judged-until.ts';
 
 export type ObedienceState = VisitJudgement['state'];
 
-type StoredVisit = NewBotVisit & Pick<StoredEvent, 'id'>;
+type StoredVisit = Extract<BriefEvent, { readonly type: 'bot' }>;
 
 /** What the visits among some events are by robots.txt, by their ids; those that are not judged yet are left out. */
 export async function judgeEvents(
   { db, catalogue, nowMs }: RequestContext,
   site: AccessibleSite<'view'>,
-  events: readonly StoredEvent[],
+  events: readonly BriefEvent[],
 ): Promise<ReadonlyMap<number, ObedienceState>> {
   const all = events.filter((event): event is StoredVisit => event.type === 'bot');
   if (all.length === 0) return new Map();
