@@ -1,6 +1,6 @@
-import { botReportPath, idempotencyHeader, readOptions, sitePath } from './options.ts';
+import { type Settings, botReportPath, idempotencyHeader, readOptions, sitePath } from './options.ts';
 import { type Call, send } from './send.ts';
-import type { CallOptions, Client, ClientOptions } from './types.ts';
+import type { CallOptions, Client, ClientOptions, Collected, RecordOptions } from './types.ts';
 
 export { SiteTrafficError } from './error.ts';
 export type * from './types.ts';
@@ -39,6 +39,9 @@ export function createClient(options: ClientOptions): Client {
     robots: report('robots', 'robots_versions'),
     reach: report('reach', 'reach'),
     reachPages: report('reach/pages', 'pages'),
+    alerts: report('alerts', 'alerts'),
+    notes: report('notes', 'notes'),
+    sources: report('sources', 'sources'),
     coverage: report('coverage', 'gaps'),
     bot: async (siteId, botName, query = {}, { signal } = {}) =>
       read(botReportPath(siteId, botName), query, { field: 'bot_name', signal }),
@@ -51,17 +54,24 @@ export function createClient(options: ClientOptions): Client {
         next = page.next_cursor;
       } while (next !== null);
     },
-    async record(siteId, items, { idempotencyKey, signal } = {}) {
-      const headers = { 'content-type': 'application/json', ...idempotencyHeader(idempotencyKey) };
-      return send(settings, {
-        path: `/collect${sitePath(siteId, 'events')}`,
-        post: { headers, body: JSON.stringify(items) },
-        field: 'recorded',
-        signal,
-      });
-    },
+    record: (siteId, items, options) => record(settings, siteId, items, options),
   };
   return client;
+}
+
+async function record(
+  settings: Settings,
+  siteId: string,
+  items: Parameters<Client['record']>[1],
+  { idempotencyKey, signal }: RecordOptions = {},
+): Promise<Collected> {
+  const headers = { 'content-type': 'application/json', ...idempotencyHeader(idempotencyKey) };
+  return send(settings, {
+    path: `/collect${sitePath(siteId, 'events')}`,
+    post: { headers, body: JSON.stringify(items) },
+    field: 'recorded',
+    signal,
+  });
 }
 
 /** The query string, without what is undefined. */

@@ -23,6 +23,9 @@ export type Obedience = Schemas['Obedience'];
 export type RobotsVersions = Schemas['RobotsVersions'];
 export type Reach = Schemas['Reach'];
 export type ReachPages = Schemas['ReachPages'];
+export type AlertsPage = Schemas['AlertsPage'];
+export type Notes = Schemas['Notes'];
+export type Sources = Schemas['Sources'];
 export type BotProfile = Schemas['BotProfile'];
 export type Coverage = Schemas['Coverage'];
 export type NewItem = Schemas['NewItem'];
@@ -39,6 +42,8 @@ export type UnlistedRobotsQuery = QueryOf<'listUnlistedRobots'>;
 export type ObedienceQuery = QueryOf<'getObedience'>;
 export type ReachQuery = QueryOf<'getReach'>;
 export type ReachPagesQuery = QueryOf<'listReachPages'>;
+export type AlertsQuery = QueryOf<'listAlerts'>;
+export type NotesQuery = QueryOf<'listNotes'>;
 export type BotQuery = QueryOf<'getBot'>;
 export type CoverageQuery = QueryOf<'getCoverage'>;
 
@@ -110,6 +115,12 @@ export type Client = {
   readonly reach: (siteId: string, query?: ReachQuery, options?: CallOptions) => Promise<Reach>;
   /** The pages of the sitemap in one state, by path; `next_cursor` leads to the next part. */
   readonly reachPages: (siteId: string, query: ReachPagesQuery, options?: CallOptions) => Promise<ReachPages>;
+  /** What was noticed about the site, newest first; without days, all that is kept. */
+  readonly alerts: (siteId: string, query?: AlertsQuery, options?: CallOptions) => Promise<AlertsPage>;
+  /** What the owner wrote about days of the site, newest first; without days, all of it. */
+  readonly notes: (siteId: string, query?: NotesQuery, options?: CallOptions) => Promise<Notes>;
+  /** Where records of the site come from, and what became of them. */
+  readonly sources: (siteId: string, query?: undefined, options?: CallOptions) => Promise<Sources>;
   /** What one bot did; of one that never came, zeros and nulls. */
   readonly bot: (
     siteId: string,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ZodOpenApiOperationObject, createDocument } from 'zod-openapi';
-import type { Endpoint } from '../wire/endpoint.ts';
-import { COLLECT_ROUTE, ENDPOINTS, OF_ALL } from '../wire/endpoints.ts';
+import { type Endpoint, OF_ALL } from '../wire/endpoint.ts';
+import { COLLECT_ROUTE, ENDPOINTS } from '../wire/endpoints.ts';
 import { collectedSchema, itemsSchema } from '../wire/items.ts';
 import { botName, siteId } from '../wire/parts.ts';
 import { HEADERS, type HeaderName, headersOf, refusalResponses } from './responses.ts';

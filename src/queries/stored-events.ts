@@ -80,7 +80,7 @@ function pageOf<Values extends object, Event>(
 
 /** Takes the values of a row by their place, which is quicker than by name. What was not read is empty. */
 function rowAt(values: readonly string[], first: number, length: number): EventRow {
-  const text = (column: number) => (column < length && values[first + column]) || '';
+  const text = (column: number) => (column < length ? values[first + column] : undefined) ?? '';
   const numberOrNull = (column: number) => (text(column) === '' ? null : Number(text(column)));
   return {
     id: Number(text(0)),

@@ -8,8 +8,19 @@ import {
   stateOf,
 } from '../domain/alert.ts';
 import { alertFacts } from '../domain/alert-facts.ts';
-import { linkOf } from '../operations/reading/alerts.ts';
-import { instant } from './parts.ts';
+import { MOST_ALERTS, USUAL_ALERTS, linkOf } from '../operations/reading/alerts.ts';
+import type { ListPage } from '../operations/reading/paging.ts';
+import { OPEN_RANGE, instant, listingOf, nextCursor } from './parts.ts';
+
+export const alertsQuery = z.object({
+  ...OPEN_RANGE,
+  kind: z.enum(ALERT_KINDS).optional().meta({ description: 'Only alerts of this kind.', example: 'surge' }),
+  state: z
+    .enum(ALERT_STATES)
+    .optional()
+    .meta({ description: 'Only those that go on, are over, or are as the owner expects.', example: 'over' }),
+  ...listingOf(USUAL_ALERTS, MOST_ALERTS),
+});
 
 const said = {
   kind: z.enum(ALERT_KINDS),
@@ -39,10 +50,32 @@ export const alertSchema = z.object({
   state: z.enum(ALERT_STATES),
 });
 
-export function alertObject(
-  alert: Alert,
-  { nowMs, linkBase }: { readonly nowMs: number; readonly linkBase: () => string },
-): z.input<typeof alertSchema> {
+const EXAMPLE: z.input<typeof alertSchema> = {
+  ...{ id: 'alert_7', site_id: 'site_0123456789abcdef', kind: 'surge' },
+  ...{ at: '2026-03-14T16:00:00.000Z', from: '2026-03-14T15:00:00.000Z', until: '2026-03-14T18:00:00.000Z' },
+  ...{ subject_kind: 'bot', subject: 'GPTBot', subjects: ['GPTBot'], event_type: 'bot' },
+  ...{ seen: 1_204, usual: [12, 61], unit: 'count', page: '/pricing', state: 'over' },
+  title: 'GPTBot came far more often than usual to www.example.com',
+  detail: '1,204 visits from 15:00 to 16:00 UTC; usual are 12 to 61.',
+  link: 'https://traffic.example.org/sites/site_0123456789abcdef?start=2026-03-14&end=2026-03-14',
+};
+
+/** The body of GET /api/v1/sites/{siteId}/alerts. */
+export const alertsSchema = z
+  .object({ alerts: z.array(alertSchema).meta({ description: 'Newest first.' }), next_cursor: nextCursor })
+  .meta({ id: 'AlertsPage', example: { alerts: [EXAMPLE], next_cursor: null } });
+
+export function alertsObject(
+  { items, nextCursor: next_cursor }: ListPage<Alert>,
+  shown: Shown,
+): z.input<typeof alertsSchema> {
+  return { alerts: items.map((alert) => alertObject(alert, shown)), next_cursor };
+}
+
+/** When an alert is shown, and what its link begins with. */
+type Shown = { readonly nowMs: number; readonly linkBase: () => string };
+
+export function alertObject(alert: Alert, { nowMs, linkBase }: Shown): z.input<typeof alertSchema> {
   const { id, siteId, eventType, page, untilMs } = alert;
   const isOver = untilMs !== null && untilMs <= nowMs;
   return {

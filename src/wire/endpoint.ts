@@ -26,6 +26,29 @@ export type Endpoint = Description<z.ZodObject> & {
   readonly respond: (ctx: RequestContext, path: PathParameters, query: URLSearchParams) => Promise<Body>;
 };
 
+/** What any endpoint may refuse with. */
+export const OF_ALL = [
+  'BAD_REQUEST',
+  'MISSING_KEY',
+  'INVALID_KEY',
+  'USER_NOT_FOUND',
+  'SITE_NOT_FOUND',
+  'RATE_LIMITED',
+  'SERVER_ERROR',
+  'OVERLOADED',
+] as const satisfies readonly RefusalCode[];
+
+export const OF_A_SITE = [
+  ...OF_ALL,
+  'MISSING_SITE_ID',
+  'INVALID_DATE_RANGE',
+  'INVALID_PARAMETER',
+  'QUERY_TIMEOUT',
+] as const satisfies readonly RefusalCode[];
+
+/** A report that draws on the budget "insight". */
+export const INSIGHT = { budget: 'insight', refusals: OF_A_SITE } as const;
+
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;

@@ -89,6 +89,18 @@ export const RANGE = {
   }),
 };
 
+/** The days of a list that is not long: without them, all of it. */
+export const OPEN_RANGE = {
+  start: date.optional().meta({
+    description: 'First UTC day, inclusive. By default the first of all.',
+    example: '2026-03-08',
+  }),
+  end: date.optional().meta({
+    description: 'Last UTC day, inclusive, not before `start`. By default the last of all.',
+    example: '2026-03-15',
+  }),
+};
+
 /** What the range is compared with. */
 export const COMPARE = {
   compare: z
@@ -107,16 +119,20 @@ export const DETAIL = {
 };
 
 /** The part of a list that is answered. */
-export const LISTING = {
-  limit: z.int().min(1).max(MAX_LIMIT).optional().meta({
-    description: 'The most items of a page.',
-    default: DEFAULT_LIMIT,
-    example: DEFAULT_LIMIT,
-  }),
-  cursor: z.string().min(1).optional().meta({
-    description: 'The `next_cursor` of the previous page, with the same other parameters except `limit`.',
-  }),
-};
+export const LISTING = listingOf(DEFAULT_LIMIT, MAX_LIMIT);
+
+export function listingOf(usual: number, most: number) {
+  return {
+    limit: z.int().min(1).max(most).optional().meta({
+      description: 'The most items of a page.',
+      default: usual,
+      example: usual,
+    }),
+    cursor: z.string().min(1).optional().meta({
+      description: 'The `next_cursor` of the previous page, with the same other parameters except `limit`.',
+    }),
+  };
+}
 
 export const nextCursor = z.string().nullable().meta({
   description: 'The `cursor` of the next page; null on the last one.',

@@ -71,7 +71,10 @@ describe.runIf(withProxies).each(NAMES)(
       const keyless = await send('/api/v1/sites', { headers: { 'x-forwarded-email': owner.email } });
       expect([keyless.status, JSON.parse(keyless.text)]).toMatchObject([401, { code: 'MISSING_KEY' }]);
       // these have a key or a token in their path
-      for (const [path, code] of [['/drain', 'MISSING_KEY'], ['/drain/not-a-key', 'INVALID_KEY']]) {
+      for (const [path, code] of [
+        ['/drain', 'MISSING_KEY'],
+        ['/drain/not-a-key', 'INVALID_KEY'],
+      ] as const) {
         const drained = await send(path, { method: 'POST' });
         expect([drained.status, JSON.parse(drained.text)]).toMatchObject([401, { code }]);
       }

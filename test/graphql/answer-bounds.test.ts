@@ -31,7 +31,7 @@ function openDoor({ sites = 1, bots = 0, path = '/', requestsPerMinute = 1_000_0
       const counts = { type: 'bot', company: 'C', count: 1, value: 0 };
       return Array.from({ length: bots }, (_, index) => ({ ...counts, name: `bot ${index}` }));
     }
-    if (name?.startsWith('first_events')) {
+    if (name.startsWith('first_events')) {
       const length = Number(values.at(-1));
       const page = [eventsAsText(name, eventRows(length, path))];
       return onEvents ? onEvents(length).then(() => page) : page;

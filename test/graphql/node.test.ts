@@ -12,7 +12,7 @@ const EVENT = {
 function openDoor() {
   return openLoneDoor({
     query: ({ name }) => {
-      if (name?.startsWith('first_events')) return [eventsAsText(name, [EVENT])];
+      if (name.startsWith('first_events')) return [eventsAsText(name, [EVENT])];
       if (name === 'count_by_bucket') return [{ startMs: [], botVisits: [], referrals: [], conversions: [] }];
       return [SITE, { ...SITE, id: 'site_b', accountId: 2 }];
     },

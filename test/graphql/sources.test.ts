@@ -4,21 +4,21 @@ import { makeBackend } from '../collect/support.ts';
 import { watchQueries } from '../support/asked-queries.ts';
 import { startGateway } from '../support/gateway.ts';
 import { makeOwner, makeSite } from '../support/makers.ts';
-import { BUDGETS, type Budgets, askText, refusals } from '../twins/support.ts';
+import { BUDGETS, type Budgets, type Json, askText, inRestWords, refusals } from '../twins/support.ts';
 
 const { db, asked } = watchQueries();
 const notes = createSourceNotes(db, () => undefined);
 const gateway = startGateway({ db, sources: notes });
 
 const SOURCES = `sources {
-  kind name keyId sender lastRecordedAt
+  id kind name keyId sender lastRecordedAt
   window { records events repeats skipped { reason count sample } }
   lastBatch { at records bytes }
   limits { code remedy }
   lastRefusal { at status reason }
 }`;
 
-type Answer = { readonly site: { readonly sources: readonly unknown[] | null } };
+type Answer = { readonly site: { readonly sources: readonly Json[] | null } };
 
 async function sourcesOf(key: string, id: string, selection = SOURCES) {
   const { data, ...answer } = await askText<Answer>(
@@ -28,7 +28,18 @@ async function sourcesOf(key: string, id: string, selection = SOURCES) {
     { id },
   );
   expect(refusals(answer)).toEqual([]);
-  return data?.site.sources;
+  const sources = data?.site.sources;
+  if (selection === SOURCES) {
+    const { status, body } = await gateway.rest(`/api/v1/sites/${id}/sources`, key);
+    expect([status, body]).toEqual([200, { sources: (sources ?? []).map(inRest) }]);
+  }
+  return sources;
+}
+
+/** In REST, ids of keys are numbers. */
+function inRest(source: Json): Json {
+  const { key_id, ...words } = inRestWords(source) as { key_id: string | null };
+  return { ...words, key_id: key_id && Number(key_id.replace('key_', '')) };
 }
 
 const CRAWL = {
@@ -46,6 +57,7 @@ describe('a source', () => {
     await send(body, { idempotencyKey: 'key' });
     await notes.settle();
     const first = {
+      id: expect.stringMatching(/^source_[0-9a-f]{20}$/) as string,
       ...{ kind: 'COLLECTOR', name: 'test', sender: null, lastRefusal: null },
       keyId: expect.stringMatching(/^key_\d+$/) as string,
       lastRecordedAt: '2026-03-15T12:34:56.789Z',

@@ -6,7 +6,7 @@ import { REFUSED, headersOf, makeCaller, pick } from './support.ts';
 /** The reports beyond the specification: `test/twins/reports.test.ts` compares what they answer with GraphQL. */
 
 const gateway = startGateway();
-const REPORTS = ['pages', 'companies', 'countries', 'bots/GPTBot', 'coverage'];
+const REPORTS = ['pages', 'companies', 'countries', 'bots/GPTBot', 'coverage', 'alerts', 'notes'];
 
 /** Headers that no two answers need to have in common. */
 const VARIES = ['content-length', 'ratelimit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];

@@ -20,7 +20,10 @@ export function refusals({ errors = [] }: GraphqlAnswer<unknown>): readonly stri
   return errors.map(({ path = [], extensions }) => `${path.join('.')} ${String(extensions?.['code'])}`);
 }
 
-const ENUMS = new Set(['type', 'granularity', 'purpose', 'verdict', 'signature', 'sitemap']);
+const ENUMS = new Set([
+  ...['type', 'granularity', 'purpose', 'verdict', 'signature', 'sitemap'],
+  ...['kind', 'state', 'subjectKind', 'eventType', 'unit'],
+]);
 const OF_THE_OTHER_GRANULARITY = new Set(['date', 'datetime']);
 
 /** An answer of GraphQL in the words of REST: snake_case, enums in lower case with hyphens, no typename. */

@@ -620,211 +620,6 @@ export interface components {
     };
     /**
      * @example {
-     *       "unlisted_robots": [
-     *         {
-     *           "token": "bingbot",
-     *           "visits": 31,
-     *           "first_seen_at": "2026-01-22T14:56:01.003Z",
-     *           "last_seen_at": "2026-03-15T12:34:56.789Z",
-     *           "documentation_url": "http://www.bing.com/bingbot.htm"
-     *         }
-     *       ]
-     *     }
-     */
-    readonly UnlistedRobots: {
-      /** @description Those of most visits first, at most 1,000, and then "(others)". */
-      readonly unlisted_robots: readonly {
-        /** @description What the robot calls itself; "(others)" stands for those beyond the first 200 of a day. */
-        readonly token: string;
-        readonly visits: number;
-        /**
-         * Format: date-time
-         * @description On any day.
-         */
-        readonly first_seen_at: string;
-        /** Format: date-time */
-        readonly last_seen_at: string;
-        /** @description A page about it; null if none is known. */
-        readonly documentation_url: string | null;
-      }[];
-    };
-    /**
-     * @example {
-     *       "judged_until": "2026-03-15T12:34:56.789Z",
-     *       "visits": 48,
-     *       "allowed": 40,
-     *       "against": 7,
-     *       "unknown": 1,
-     *       "bots": [
-     *         {
-     *           "bot_name": "GPTBot",
-     *           "bot_company": "OpenAI",
-     *           "purpose": "training",
-     *           "follows_robots": true,
-     *           "visits": 48,
-     *           "allowed": 40,
-     *           "against": 7,
-     *           "unknown": 1,
-     *           "last_read_at": "2026-03-15T08:00:00.000Z",
-     *           "last_read_version": 3,
-     *           "rules": [
-     *             {
-     *               "rule": "Disallow: /private/",
-     *               "group": "GPTBot",
-     *               "line": 2,
-     *               "version": 3,
-     *               "visits": 7,
-     *               "bots": [
-     *                 "GPTBot"
-     *               ],
-     *               "pages": [
-     *                 {
-     *                   "page_path": "/private/plans",
-     *                   "visits": 7
-     *                 }
-     *               ]
-     *             }
-     *           ]
-     *         }
-     *       ],
-     *       "rules": [
-     *         {
-     *           "rule": "Disallow: /private/",
-     *           "group": "GPTBot",
-     *           "line": 2,
-     *           "version": 3,
-     *           "visits": 7,
-     *           "bots": [
-     *             "GPTBot"
-     *           ],
-     *           "pages": [
-     *             {
-     *               "page_path": "/private/plans",
-     *               "visits": 7
-     *             }
-     *           ]
-     *         }
-     *       ]
-     *     }
-     */
-    readonly Obedience: {
-      /** @description Visits up to this time have been checked; later ones are not counted here. Null if none ever was checked. */
-      readonly judged_until: string | null;
-      /** @description The visits that were checked; allowed, against and unknown add up to them. */
-      readonly visits: number;
-      /** @description Those that robots.txt allowed. */
-      readonly allowed: number;
-      /** @description Those that it forbade. */
-      readonly against: number;
-      /** @description Those of which it is not known. */
-      readonly unknown: number;
-      /** @description Those with most visits against the rules first, then those with most visits. */
-      readonly bots: readonly {
-        readonly bot_name: string;
-        readonly bot_company: string;
-        /**
-         * @description Why a bot fetches pages, as its operator says. training: to train models; search: for the index of a search; user: to answer a question of one user; agent: to carry out a task of a user; other: something else, or not known.
-         * @enum {string}
-         */
-        readonly purpose: 'training' | 'search' | 'user' | 'agent' | 'other';
-        /** @description As its operator documents; null if it documents nothing. */
-        readonly follows_robots: boolean | null;
-        /** @description The visits that were checked; allowed, against and unknown add up to them. */
-        readonly visits: number;
-        /** @description Those that robots.txt allowed. */
-        readonly allowed: number;
-        /** @description Those that it forbade. */
-        readonly against: number;
-        /** @description Those of which it is not known. */
-        readonly unknown: number;
-        /** @description When it last read robots.txt by the end of the range. */
-        readonly last_read_at: string | null;
-        /** @description The number of the version that it read then. */
-        readonly last_read_version: number | null;
-        /** @description The ten that it broke most. */
-        readonly rules: readonly {
-          /** @description As it was written. */
-          readonly rule: string;
-          /** @description The names of its group, as its User-agent lines have them: "CCBot, Amazonbot". */
-          readonly group: string;
-          readonly line: number;
-          /** @description The number of its version: the newest that the bots may have relied on. */
-          readonly version: number;
-          readonly visits: number;
-          /** @description The bots that broke it, those of most visits first. */
-          readonly bots: readonly string[];
-          /** @description The five pages on which it was broken most. */
-          readonly pages: readonly {
-            readonly page_path: string;
-            readonly visits: number;
-          }[];
-        }[];
-      }[];
-      /** @description The ten that were broken most. */
-      readonly rules: readonly {
-        /** @description As it was written. */
-        readonly rule: string;
-        /** @description The names of its group, as its User-agent lines have them: "CCBot, Amazonbot". */
-        readonly group: string;
-        readonly line: number;
-        /** @description The number of its version: the newest that the bots may have relied on. */
-        readonly version: number;
-        readonly visits: number;
-        /** @description The bots that broke it, those of most visits first. */
-        readonly bots: readonly string[];
-        /** @description The five pages on which it was broken most. */
-        readonly pages: readonly {
-          readonly page_path: string;
-          readonly visits: number;
-        }[];
-      }[];
-    };
-    /**
-     * @example {
-     *       "robots_versions": [
-     *         {
-     *           "id": 7,
-     *           "number": 1,
-     *           "since": "2026-03-01T00:00:00.000Z",
-     *           "until": null,
-     *           "origin": "fetched",
-     *           "text": "User-agent: *\nContent-Signal: ai-train=no\nDisallow: /private/\n",
-     *           "signals": [
-     *             "ai-train=no"
-     *           ],
-     *           "invalid_lines": []
-     *         }
-     *       ]
-     *     }
-     */
-    readonly RobotsVersions: {
-      /** @description Oldest first. */
-      readonly robots_versions: readonly {
-        readonly id: number;
-        /** @description Its number among the versions, by time. */
-        readonly number: number;
-        /**
-         * Format: date-time
-         * @description When it came into force.
-         */
-        readonly since: string;
-        /** @description When the next version came into force; null for the current one. */
-        readonly until: string | null;
-        /**
-         * @description From the address of the site, from a file, or pasted.
-         * @enum {string}
-         */
-        readonly origin: 'fetched' | 'file' | 'pasted';
-        /** @description At most its first 500 KiB. */
-        readonly text: string;
-        /** @description The values of its Content-Signal lines, at most the first thousand. */
-        readonly signals: readonly string[];
-        /** @description The lines that every crawler ignores, from 1, at most the first thousand: what is not a valid line, and rules before the first group. */
-        readonly invalid_lines: readonly number[];
-      }[];
-    };
-    /**
-     * @example {
      *       "bot_name": "GPTBot",
      *       "bot_company": "OpenAI",
      *       "purpose": "training",
@@ -988,6 +783,211 @@ export interface components {
       readonly timeseries: readonly (
         components['schemas']['DailyPoint'] | components['schemas']['HourlyPoint']
       )[];
+    };
+    /**
+     * @example {
+     *       "unlisted_robots": [
+     *         {
+     *           "token": "bingbot",
+     *           "visits": 31,
+     *           "first_seen_at": "2026-01-22T14:56:01.003Z",
+     *           "last_seen_at": "2026-03-15T12:34:56.789Z",
+     *           "documentation_url": "http://www.bing.com/bingbot.htm"
+     *         }
+     *       ]
+     *     }
+     */
+    readonly UnlistedRobots: {
+      /** @description Those of most visits first, at most 1,000, and then "(others)". */
+      readonly unlisted_robots: readonly {
+        /** @description What the robot calls itself; "(others)" stands for those beyond the first 200 of a day. */
+        readonly token: string;
+        readonly visits: number;
+        /**
+         * Format: date-time
+         * @description On any day.
+         */
+        readonly first_seen_at: string;
+        /** Format: date-time */
+        readonly last_seen_at: string;
+        /** @description A page about it; null if none is known. */
+        readonly documentation_url: string | null;
+      }[];
+    };
+    /**
+     * @example {
+     *       "robots_versions": [
+     *         {
+     *           "id": 7,
+     *           "number": 1,
+     *           "since": "2026-03-01T00:00:00.000Z",
+     *           "until": null,
+     *           "origin": "fetched",
+     *           "text": "User-agent: *\nContent-Signal: ai-train=no\nDisallow: /private/\n",
+     *           "signals": [
+     *             "ai-train=no"
+     *           ],
+     *           "invalid_lines": []
+     *         }
+     *       ]
+     *     }
+     */
+    readonly RobotsVersions: {
+      /** @description Oldest first. */
+      readonly robots_versions: readonly {
+        readonly id: number;
+        /** @description Its number among the versions, by time. */
+        readonly number: number;
+        /**
+         * Format: date-time
+         * @description When it came into force.
+         */
+        readonly since: string;
+        /** @description When the next version came into force; null for the current one. */
+        readonly until: string | null;
+        /**
+         * @description From the address of the site, from a file, or pasted.
+         * @enum {string}
+         */
+        readonly origin: 'fetched' | 'file' | 'pasted';
+        /** @description At most its first 500 KiB. */
+        readonly text: string;
+        /** @description The values of its Content-Signal lines, at most the first thousand. */
+        readonly signals: readonly string[];
+        /** @description The lines that every crawler ignores, from 1, at most the first thousand: what is not a valid line, and rules before the first group. */
+        readonly invalid_lines: readonly number[];
+      }[];
+    };
+    /**
+     * @example {
+     *       "judged_until": "2026-03-15T12:34:56.789Z",
+     *       "visits": 48,
+     *       "allowed": 40,
+     *       "against": 7,
+     *       "unknown": 1,
+     *       "bots": [
+     *         {
+     *           "bot_name": "GPTBot",
+     *           "bot_company": "OpenAI",
+     *           "purpose": "training",
+     *           "follows_robots": true,
+     *           "visits": 48,
+     *           "allowed": 40,
+     *           "against": 7,
+     *           "unknown": 1,
+     *           "last_read_at": "2026-03-15T08:00:00.000Z",
+     *           "last_read_version": 3,
+     *           "rules": [
+     *             {
+     *               "rule": "Disallow: /private/",
+     *               "group": "GPTBot",
+     *               "line": 2,
+     *               "version": 3,
+     *               "visits": 7,
+     *               "bots": [
+     *                 "GPTBot"
+     *               ],
+     *               "pages": [
+     *                 {
+     *                   "page_path": "/private/plans",
+     *                   "visits": 7
+     *                 }
+     *               ]
+     *             }
+     *           ]
+     *         }
+     *       ],
+     *       "rules": [
+     *         {
+     *           "rule": "Disallow: /private/",
+     *           "group": "GPTBot",
+     *           "line": 2,
+     *           "version": 3,
+     *           "visits": 7,
+     *           "bots": [
+     *             "GPTBot"
+     *           ],
+     *           "pages": [
+     *             {
+     *               "page_path": "/private/plans",
+     *               "visits": 7
+     *             }
+     *           ]
+     *         }
+     *       ]
+     *     }
+     */
+    readonly Obedience: {
+      /** @description Visits up to this time have been checked; later ones are not counted here. Null if none ever was checked. */
+      readonly judged_until: string | null;
+      /** @description The visits that were checked; allowed, against and unknown add up to them. */
+      readonly visits: number;
+      /** @description Those that robots.txt allowed. */
+      readonly allowed: number;
+      /** @description Those that it forbade. */
+      readonly against: number;
+      /** @description Those of which it is not known. */
+      readonly unknown: number;
+      /** @description Those with most visits against the rules first, then those with most visits. */
+      readonly bots: readonly {
+        readonly bot_name: string;
+        readonly bot_company: string;
+        /**
+         * @description Why a bot fetches pages, as its operator says. training: to train models; search: for the index of a search; user: to answer a question of one user; agent: to carry out a task of a user; other: something else, or not known.
+         * @enum {string}
+         */
+        readonly purpose: 'training' | 'search' | 'user' | 'agent' | 'other';
+        /** @description As its operator documents; null if it documents nothing. */
+        readonly follows_robots: boolean | null;
+        /** @description The visits that were checked; allowed, against and unknown add up to them. */
+        readonly visits: number;
+        /** @description Those that robots.txt allowed. */
+        readonly allowed: number;
+        /** @description Those that it forbade. */
+        readonly against: number;
+        /** @description Those of which it is not known. */
+        readonly unknown: number;
+        /** @description When it last read robots.txt by the end of the range. */
+        readonly last_read_at: string | null;
+        /** @description The number of the version that it read then. */
+        readonly last_read_version: number | null;
+        /** @description The ten that it broke most. */
+        readonly rules: readonly {
+          /** @description As it was written. */
+          readonly rule: string;
+          /** @description The names of its group, as its User-agent lines have them: "CCBot, Amazonbot". */
+          readonly group: string;
+          readonly line: number;
+          /** @description The number of its version: the newest that the bots may have relied on. */
+          readonly version: number;
+          readonly visits: number;
+          /** @description The bots that broke it, those of most visits first. */
+          readonly bots: readonly string[];
+          /** @description The five pages on which it was broken most. */
+          readonly pages: readonly {
+            readonly page_path: string;
+            readonly visits: number;
+          }[];
+        }[];
+      }[];
+      /** @description The ten that were broken most. */
+      readonly rules: readonly {
+        /** @description As it was written. */
+        readonly rule: string;
+        /** @description The names of its group, as its User-agent lines have them: "CCBot, Amazonbot". */
+        readonly group: string;
+        readonly line: number;
+        /** @description The number of its version: the newest that the bots may have relied on. */
+        readonly version: number;
+        readonly visits: number;
+        /** @description The bots that broke it, those of most visits first. */
+        readonly bots: readonly string[];
+        /** @description The five pages on which it was broken most. */
+        readonly pages: readonly {
+          readonly page_path: string;
+          readonly visits: number;
+        }[];
+      }[];
     };
     /**
      * @example {
@@ -1169,6 +1169,202 @@ export interface components {
         /** @description Of a log, the name of its file. */
         readonly name: string | null;
         readonly last_recorded_at: string | null;
+      }[];
+    };
+    /**
+     * @example {
+     *       "sources": [
+     *         {
+     *           "id": "source_0f3a9c5be27d416880aa",
+     *           "kind": "log",
+     *           "name": "access.log",
+     *           "key_id": null,
+     *           "sender": null,
+     *           "last_recorded_at": "2026-03-15T12:34:56.789Z",
+     *           "window": {
+     *             "records": 41,
+     *             "events": 2,
+     *             "repeats": 0,
+     *             "skipped": [
+     *               {
+     *                 "reason": "browser",
+     *                 "count": 39,
+     *                 "sample": "GET www.example.com /"
+     *               }
+     *             ]
+     *           },
+     *           "last_batch": {
+     *             "at": "2026-03-15T12:34:56.789Z",
+     *             "records": 41,
+     *             "bytes": 8123
+     *           },
+     *           "limits": [],
+     *           "last_refusal": null
+     *         }
+     *       ]
+     *     }
+     */
+    readonly Sources: {
+      /** @description By kind and name. */
+      readonly sources: readonly {
+        /** @description Stays the same; opaque. */
+        readonly id: string;
+        /**
+         * @description How its records come in.
+         * @enum {string}
+         */
+        readonly kind: 'log' | 'drain' | 'collector' | 'middleware' | 'import';
+        /** @description The file of a log; of the others, the name of the key. */
+        readonly name: string;
+        /** @description The key with which it sends; null for logs and imports. */
+        readonly key_id: number | null;
+        /** @description What delivers to a drain, such as logpush. */
+        readonly sender: string | null;
+        /** @description When an event of it was recorded last; null if that is not known. */
+        readonly last_recorded_at: string | null;
+        /** @description What came in during the current UTC hour and the 23 before it. */
+        readonly window: {
+          /** @description Lines, requests or items: events, repeats and skipped. */
+          readonly records: number;
+          readonly events: number;
+          /** @description Recorded before, and not counted again. */
+          readonly repeats: number;
+          /** @description What became no event, by reason, most first. */
+          readonly skipped: readonly {
+            readonly reason: string;
+            readonly count: number;
+            readonly sample: string | null;
+          }[];
+        };
+        /** @description What came in last; null if that is not known. */
+        readonly last_batch: {
+          /** Format: date-time */
+          readonly at: string;
+          readonly records: number;
+          readonly bytes: number;
+        } | null;
+        /** @description What its last records do not tell, and what to change. */
+        readonly limits: readonly {
+          readonly code: string;
+          readonly remedy: string;
+        }[];
+        /** @description Its last request that was refused; null if none was. */
+        readonly last_refusal: {
+          /** Format: date-time */
+          readonly at: string;
+          readonly status: number;
+          readonly reason: string;
+        } | null;
+      }[];
+    };
+    /**
+     * @example {
+     *       "alerts": [
+     *         {
+     *           "id": "alert_7",
+     *           "site_id": "site_0123456789abcdef",
+     *           "kind": "surge",
+     *           "at": "2026-03-14T16:00:00.000Z",
+     *           "from": "2026-03-14T15:00:00.000Z",
+     *           "until": "2026-03-14T18:00:00.000Z",
+     *           "subject_kind": "bot",
+     *           "subject": "GPTBot",
+     *           "subjects": [
+     *             "GPTBot"
+     *           ],
+     *           "event_type": "bot",
+     *           "seen": 1204,
+     *           "usual": [
+     *             12,
+     *             61
+     *           ],
+     *           "unit": "count",
+     *           "page": "/pricing",
+     *           "state": "over",
+     *           "title": "GPTBot came far more often than usual to www.example.com",
+     *           "detail": "1,204 visits from 15:00 to 16:00 UTC; usual are 12 to 61.",
+     *           "link": "https://traffic.example.org/sites/site_0123456789abcdef?start=2026-03-14&end=2026-03-14"
+     *         }
+     *       ],
+     *       "next_cursor": null
+     *     }
+     */
+    readonly AlertsPage: {
+      /** @description Newest first. */
+      readonly alerts: readonly {
+        readonly id: string;
+        /** @description Null for the quota, which is the account’s. */
+        readonly site_id: string | null;
+        /** @enum {string} */
+        readonly kind: 'new-bot' | 'surge' | 'silence' | 'errors' | 'impostors' | 'quota';
+        /**
+         * Format: date-time
+         * @description When it was raised.
+         */
+        readonly at: string;
+        /**
+         * Format: date-time
+         * @description When what was noticed began.
+         */
+        readonly from: string;
+        /** @description When it was over; null while it goes on. */
+        readonly until: string | null;
+        /** @enum {string} */
+        readonly subject_kind:
+          | 'bot'
+          | 'company'
+          | 'source'
+          | 'all-bots'
+          | 'log'
+          | 'collector'
+          | 'middleware'
+          | 'drain'
+          | 'account';
+        readonly subject: string | null;
+        readonly subjects: readonly string[];
+        readonly seen: number | null;
+        /** @description The central 90 % of what is usual; or empty. */
+        readonly usual: readonly number[];
+        /** @enum {string} */
+        readonly unit: 'count' | 'share';
+        readonly title: string;
+        readonly detail: string;
+        readonly event_type: ('bot' | 'referral') | null;
+        /** @description The page that is most concerned. */
+        readonly page: string | null;
+        /** @description Opens the site on that day in the dashboard. */
+        readonly link: string;
+        /** @enum {string} */
+        readonly state: 'ongoing' | 'over' | 'expected';
+      }[];
+      /** @description The `cursor` of the next page; null on the last one. */
+      readonly next_cursor: string | null;
+    };
+    /**
+     * @example {
+     *       "notes": [
+     *         {
+     *           "id": 7,
+     *           "date": "2026-03-14",
+     *           "text": "New prices",
+     *           "by": null
+     *         }
+     *       ]
+     *     }
+     */
+    readonly Notes: {
+      /** @description Newest first, at most 1,000. */
+      readonly notes: readonly {
+        readonly id: number;
+        /**
+         * Format: date
+         * @description The UTC day that it is about.
+         */
+        readonly date: string;
+        /** @description Plain text of at most 500 characters. */
+        readonly text: string;
+        /** @description Who wrote it. A key is not told. */
+        readonly by: null;
       }[];
     };
     /**
@@ -1415,85 +1611,6 @@ export interface operations {
       };
     };
   };
-  readonly listUnlistedRobots: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today. */
-        readonly start?: string;
-        /** @description Last UTC day, inclusive, not before `start`. By default today. */
-        readonly end?: string;
-      };
-      readonly header?: never;
-      readonly path: {
-        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
-        readonly siteId: string;
-      };
-      readonly cookie?: never;
-    };
-    readonly requestBody?: never;
-    readonly responses: {
-      /** @description The requested data. */
-      readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['UnlistedRobots'];
-        };
-      };
-    };
-  };
-  readonly getObedience: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today. */
-        readonly start?: string;
-        /** @description Last UTC day, inclusive, not before `start`. By default today. */
-        readonly end?: string;
-      };
-      readonly header?: never;
-      readonly path: {
-        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
-        readonly siteId: string;
-      };
-      readonly cookie?: never;
-    };
-    readonly requestBody?: never;
-    readonly responses: {
-      /** @description The requested data. */
-      readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['Obedience'];
-        };
-      };
-    };
-  };
-  readonly listRobotsVersions: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
-        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
-        readonly siteId: string;
-      };
-      readonly cookie?: never;
-    };
-    readonly requestBody?: never;
-    readonly responses: {
-      /** @description The requested data. */
-      readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['RobotsVersions'];
-        };
-      };
-    };
-  };
   readonly getBot: {
     readonly parameters: {
       readonly query?: {
@@ -1524,6 +1641,85 @@ export interface operations {
         };
         content: {
           readonly 'application/json': components['schemas']['BotProfile'];
+        };
+      };
+    };
+  };
+  readonly listUnlistedRobots: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today. */
+        readonly start?: string;
+        /** @description Last UTC day, inclusive, not before `start`. By default today. */
+        readonly end?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The requested data. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['UnlistedRobots'];
+        };
+      };
+    };
+  };
+  readonly listRobotsVersions: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The requested data. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['RobotsVersions'];
+        };
+      };
+    };
+  };
+  readonly getObedience: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today. */
+        readonly start?: string;
+        /** @description Last UTC day, inclusive, not before `start`. By default today. */
+        readonly end?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The requested data. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Obedience'];
         };
       };
     };
@@ -1628,6 +1824,93 @@ export interface operations {
         };
         content: {
           readonly 'application/json': components['schemas']['Coverage'];
+        };
+      };
+    };
+  };
+  readonly listSources: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The requested data. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Sources'];
+        };
+      };
+    };
+  };
+  readonly listAlerts: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description First UTC day, inclusive. By default the first of all. */
+        readonly start?: string;
+        /** @description Last UTC day, inclusive, not before `start`. By default the last of all. */
+        readonly end?: string;
+        /** @description Only alerts of this kind. */
+        readonly kind?: 'new-bot' | 'surge' | 'silence' | 'errors' | 'impostors' | 'quota';
+        /** @description Only those that go on, are over, or are as the owner expects. */
+        readonly state?: 'ongoing' | 'over' | 'expected';
+        /** @description The most items of a page. */
+        readonly limit?: number;
+        /** @description The `next_cursor` of the previous page, with the same other parameters except `limit`. */
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The requested data. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['AlertsPage'];
+        };
+      };
+    };
+  };
+  readonly listNotes: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description First UTC day, inclusive. By default the first of all. */
+        readonly start?: string;
+        /** @description Last UTC day, inclusive, not before `start`. By default the last of all. */
+        readonly end?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description The id of one of your sites; `GET /api/v1/sites` lists them. */
+        readonly siteId: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The requested data. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Notes'];
         };
       };
     };

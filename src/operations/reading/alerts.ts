@@ -10,15 +10,15 @@ import {
 } from '../../domain/alert.ts';
 import { createAlertCursors, decodeAlertCursor } from '../../domain/alert-cursor.ts';
 import { ALL_TIME, type TimeRange, isWithin, parseGivenDates } from '../../domain/date-range.ts';
-import { Refusal, invalidParameter } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { DAY_MS, formatDate } from '../../domain/time.ts';
 import { OF_ACCOUNT, listAlertRules, listMutes } from '../../queries/alert-rules.ts';
 import { countAlerts, listAlerts } from '../../queries/alerts.ts';
 import { listNotes } from '../../queries/notes.ts';
 import { accessSite, requireReader, wholeSite } from '../access.ts';
-import { type RawParameter, parseWord, single } from '../rules.ts';
-import { type ListPage, pageOf } from './paging.ts';
+import { type RangeRequest, type RawParameter, parseWord, requireSiteId, single, spend } from '../rules.ts';
+import { type ListPage, pageOf, parseLimit } from './paging.ts';
 
 /** A list of alerts: of some days, of one kind, in one state. */
 export type AlertsRequest = {
@@ -26,7 +26,7 @@ export type AlertsRequest = {
   readonly end?: RawParameter;
   readonly kind?: RawParameter;
   readonly state?: RawParameter;
-  readonly limit?: number | null | undefined;
+  readonly limit?: RawParameter | number;
   readonly cursor?: RawParameter;
 };
 
@@ -40,7 +40,18 @@ export async function siteAlerts(
   request: AlertsRequest,
 ): Promise<ListPage<Alert>> {
   requireShownTo(ctx, 'alerts');
-  return pageOfAlerts(ctx, site.id, request);
+  return listPage(ctx, parseAlerts(ctx, site.id, request));
+}
+
+/** The same for a site by its id. Draws on the budget "insight". */
+export async function alertsOf(
+  ctx: RequestContext,
+  { siteId: given, ...request }: AlertsRequest & { readonly siteId: string },
+): Promise<ListPage<Alert>> {
+  await spend(ctx, 'insight');
+  const asked = parseAlerts(ctx, requireSiteId(given), request);
+  await accessSite(ctx, given, 'read');
+  return listPage(ctx, asked);
 }
 
 /** The alerts of all sites of the account, or of one, and those of the account, newest first. Costs nothing. */
@@ -49,35 +60,37 @@ export async function accountAlerts(
   { siteId, ...request }: AlertsRequest & { readonly siteId?: string | null | undefined },
 ): Promise<ListPage<Alert>> {
   requireReader(ctx);
-  const site = siteId === undefined || siteId === null ? undefined : await accessSite(ctx, siteId, 'read');
-  return pageOfAlerts(ctx, site?.id, request);
+  const asked = parseAlerts(ctx, siteId ?? undefined, request);
+  if (typeof siteId === 'string') await accessSite(ctx, siteId, 'read');
+  return listPage(ctx, asked);
 }
 
-async function pageOfAlerts(
-  ctx: RequestContext,
-  siteId: string | undefined,
-  request: AlertsRequest,
-): Promise<ListPage<Alert>> {
-  const dates = { start: single('start', request.start), end: single('end', request.end) };
+function parseAlerts(ctx: RequestContext, siteId: string | undefined, request: AlertsRequest) {
+  const dates = datesOf(request);
   const range = parseOpenRange(ctx, dates);
   const kind = parseWord('kind', request.kind, ALERT_KINDS);
   const state = parseWord('state', request.state, ALERT_STATES);
-  const limit = parseFirst(request.limit);
+  const limit = parseLimit(request.limit, USUAL_ALERTS, MOST_ALERTS);
   const question = { siteId, ...dates, kind, state };
   const cursor = single('cursor', request.cursor);
   const after = cursor === undefined ? undefined : decodeAlertCursor(cursor, question);
   const filter = { accountId: ctx.caller.accountId, siteId, range, kind, state };
+  return { question, filter, after, limit };
+}
+
+async function listPage(
+  ctx: RequestContext,
+  { question, filter, after, limit }: ReturnType<typeof parseAlerts>,
+): Promise<ListPage<Alert>> {
   const found = await listAlerts(ctx.db, filter, { nowMs: ctx.nowMs, after, limit: limit + 1 });
   return pageOf(found, limit, createAlertCursors(question));
 }
 
-function parseFirst(given: number | null | undefined): number {
-  if (given === undefined || given === null) return USUAL_ALERTS;
-  if (given >= 1 && given <= MOST_ALERTS) return given;
-  throw invalidParameter('limit', given, `a whole number from 1 to ${MOST_ALERTS}`);
-}
-
 type Dates = { readonly start: string | undefined; readonly end: string | undefined };
+
+function datesOf({ start, end }: Pick<AlertsRequest, 'start' | 'end'>): Dates {
+  return { start: single('start', start), end: single('end', end) };
+}
 
 /** The days that were given; without one, all days that the caller may see. Throws INVALID_DATE_RANGE, RANGE_NOT_SHARED. */
 function parseOpenRange({ caller }: RequestContext, dates: Dates): TimeRange {
@@ -107,8 +120,16 @@ export async function notes(
   request: Pick<AlertsRequest, 'start' | 'end'>,
 ): Promise<readonly Note[]> {
   requireShownTo(ctx, 'notes');
-  const dates = { start: single('start', request.start), end: single('end', request.end) };
-  return listNotes(ctx.db, site.id, parseOpenRange(ctx, dates));
+  return listNotes(ctx.db, site.id, parseOpenRange(ctx, datesOf(request)));
+}
+
+/** The same for a site by its id. Draws on the budget "insight". */
+export async function notesOf(ctx: RequestContext, request: RangeRequest): Promise<readonly Note[]> {
+  await spend(ctx, 'insight');
+  const siteId = requireSiteId(request.siteId);
+  const range = parseOpenRange(ctx, datesOf(request));
+  const site = await accessSite(ctx, siteId, 'read');
+  return listNotes(ctx.db, site.id, range);
 }
 
 const COUNTED_MS = 90 * DAY_MS;

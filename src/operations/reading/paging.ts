@@ -25,13 +25,13 @@ export function parseWalk<Position>(
   return { range, after: position };
 }
 
-/** The most items on a page. INVALID_PARAMETER for anything but a whole number from 1 to MAX_LIMIT. */
-export function parseLimit(raw: RawParameter | number, usual = DEFAULT_LIMIT): number {
+/** The most items on a page. INVALID_PARAMETER for anything but a whole number from 1 to the most. */
+export function parseLimit(raw: RawParameter | number, usual = DEFAULT_LIMIT, most = MAX_LIMIT): number {
   const given = typeof raw === 'number' ? raw : single('limit', raw);
   if (given === undefined) return usual;
   const limit = /^\d{1,9}$/.test(String(given)) ? Number(given) : NaN;
-  if (limit >= 1 && limit <= MAX_LIMIT) return limit;
-  throw invalidParameter('limit', given, `a whole number from 1 to ${MAX_LIMIT}`);
+  if (limit >= 1 && limit <= most) return limit;
+  throw invalidParameter('limit', given, `a whole number from 1 to ${most}`);
 }
 
 /** A page of a list. */
