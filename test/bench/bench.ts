@@ -99,7 +99,7 @@ const QUICK: Scale = {
     ],
     smallSites: { events: 90_000, sites: 100 },
     limitSeconds: 30,
-    firstUpkeepSeconds: 60,
+    firstUpkeepSeconds: 180,
   },
 };
 

@@ -10,9 +10,13 @@ const READY = { path: '/health/ready' };
 export async function measureIdleUpkeep(
   stage: LargeStage,
   empty: Servable,
-  limitSeconds: number,
+  {
+    limitSeconds,
+    firstUpkeepSeconds,
+  }: { readonly limitSeconds: number; readonly firstUpkeepSeconds: number },
 ): Promise<readonly LargeLine[]> {
   const { postgresPid, data } = stage;
+  await untilUpkept(stage, firstUpkeepSeconds, () => undefined);
   const cpuOf = async (database: Servable) => {
     const fromUs = cpuUs(postgresPid);
     const seen = await untilUpkept(

@@ -101,11 +101,7 @@ async function measureLines(
     'large deletion': () => onCopy(run, stage, (copy) => measureDeletion(copy, limitSeconds)),
     'large folding': () => measureFolding(stage, firstUpkeepSeconds),
     'large upkeep': async () =>
-      measureIdleUpkeep(
-        stage,
-        { cleanup, databaseUrl: await createDatabase(cluster, 'large_empty') },
-        limitSeconds,
-      ),
+      measureIdleUpkeep(stage, { cleanup, databaseUrl: await createDatabase(cluster, 'large_empty') }, scale),
   };
   const lines: LargeLine[] = [];
   for (const [name, measure] of Object.entries(parts))
