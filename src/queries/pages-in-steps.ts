@@ -4,7 +4,7 @@ import { byCodePoint } from '../domain/code-points.ts';
 import type { TimeRange } from '../domain/date-range.ts';
 import type { PageCount, PageOrder, PagePosition } from '../domain/page-count.ts';
 import type { AccessibleSite } from '../domain/site.ts';
-import { DAY_MS } from '../domain/time.ts';
+import { DAY_MS, startOfDay } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { readLong } from '../database/query.ts';
 import { epochMsOfDay } from '../database/sql-time.ts';
@@ -101,7 +101,7 @@ type Part = Pick<PageFilter, 'source' | 'range'> & { readonly counts: number };
 function stepFrom([first, ...others]: readonly Part[], most: number): Part & { readonly parts: number } {
   let step = { ...(first ?? NOTHING), parts: first === undefined ? 0 : 1 };
   for (const part of others) {
-    if (step.counts + part.counts > most) break;
+    if (step.counts + part.counts > most || !canBeJoined(step, part)) break;
     step = { ...joined(step, part), parts: step.parts + 1 };
   }
   return step;
@@ -120,6 +120,15 @@ function partsOf({ firstMs, days, counts, isFolded }: Span, most: number): reado
     range: { fromMs: startOf(part), untilMs: startOf(part + 1) },
     counts: Math.ceil(counts / parts),
   }));
+}
+
+/** A step with something folded counts whole days, so no part of a day can be in it. */
+function canBeJoined(one: Part, next: Part): boolean {
+  return one.source === next.source || (isOfWholeDays(one.range) && isOfWholeDays(next.range));
+}
+
+function isOfWholeDays({ fromMs, untilMs }: TimeRange): boolean {
+  return startOfDay(fromMs) === fromMs && startOfDay(untilMs) === untilMs;
 }
 
 function joined(one: Part, next: Part): Part {

@@ -25,11 +25,14 @@ const ALL: Filter = {
 /** In the order of code points, and not of UTF-16 units. */
 const PATHS = ['/a', '/\u{fffd}', '/\u{1f600}', '/%C3%A9', '/b'];
 
-/** With 12 visits on the first day, and fewer on each of the next; a day without any is among them. */
-async function start() {
+/** Of each day; one has none. */
+const VISITS = [12, 5, 0, 3, 4, 9];
+
+/** With so many visits on each day, a referral on the second and a conversion on the fifth. */
+async function start(visitsOfDays: readonly number[] = VISITS) {
   const { db, asked } = watchQueries();
   const site = await newSite(db);
-  const visits = [12, 5, 0, 3, 4, 9].flatMap((count, nth) =>
+  const visits = visitsOfDays.flatMap((count, nth) =>
     Array.from({ length: count }, (_, at) => {
       const when = new Date(FIRST_MS + nth * DAY_MS + (at + 1) * 3_600_000).toISOString();
       const pagePath = PATHS[at % PATHS.length] ?? '/';
@@ -100,6 +103,17 @@ describe.skipIf(onPostgres)('counting in steps on one session', () => {
     expect(await statements(4)).toBe(3 + 2 + 1 + 2 + 3);
     expect(await statements(12)).toBe(4);
     expect(await statements(18)).toBe(2);
+  });
+
+  it.each([
+    ['after it', [12]],
+    ['before it', [0, 0, 12]],
+  ])('counts a divided day once if there is a folded day %s', async (_, visitsOfDays) => {
+    const { db, site, atOnce, inSteps } = await start(visitsOfDays);
+    await foldDay(db, site.id, { dayMs: FIRST_MS + DAY_MS, events: 1 });
+
+    // parts of 4 events, and a day of one page
+    expect(await inSteps(ALL, 5)).toEqual(await atOnce(ALL));
   });
 
   it('takes fewer after a step that took long, and more after one that did not', async () => {
