@@ -15,6 +15,8 @@ export async function* several<Item, Result>(
         results.push(result);
         underway.delete(working);
       });
+      // it is awaited below, but an item may be long in coming, and a rejection without a handler ends the process
+      working.catch(() => undefined);
       underway.add(working);
       if (underway.size >= atOnce) await Promise.race(underway);
       yield* results.splice(0);

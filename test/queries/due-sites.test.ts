@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lookAtSites } from '../../src/operations/upkeep/due-sites.ts';
 import { several } from '../../src/database/several.ts';
 
@@ -75,5 +75,20 @@ describe('work on several sites', () => {
 
     await expect(all(several(items(), 2, work))).rejects.toBe(error);
     expect(ended).toEqual(['a']);
+  });
+
+  it('throws it even if the work fails long before the next item is there', async () => {
+    const error = new Error('away');
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    async function* slowItems(): AsyncGenerator<string> {
+      yield 'a';
+      await new Promise(setImmediate);
+      yield 'b';
+    }
+
+    await expect(all(several(slowItems(), 2, () => Promise.reject(error)))).rejects.toBe(error);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 });
