@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { describe, expect, inject, it } from 'vitest';
-import type { Database } from '../../src/database/database.ts';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { type Database, openDatabase } from '../../src/database/database.ts';
 import type { NewEvent } from '../../src/domain/event.ts';
 import { LogMoved } from '../../src/domain/recorded-log.ts';
 import { DEFAULT_PLANS, type PlanCatalogue } from '../../src/domain/plan.ts';
@@ -249,6 +249,33 @@ it('forgets the requests of days whose events are deleted, so that their logs ca
 
   expect(await digestsOf(db, site)).toBe(2);
   expect(await record(site, [...visits(0, 3), ...late])).toEqual({ events: 3, repeats: 2 });
+});
+
+it('counts no request twice that was recorded to a deleted day before the requests were forgotten', async () => {
+  const site = await freeSite(db);
+  await record(site, visits(0, 3));
+  const late = visits(3, 5);
+  let recorded: unknown;
+  const watched = openDatabase({
+    connection: inject('database'),
+    poolSize: 1,
+    statementTimeoutMs: 30_000,
+    async aroundQuery({ text }, send) {
+      if (text.includes('gone as')) recorded ??= await record(site, late);
+      return send();
+    },
+  });
+  onTestFinished(() => watched.destroy());
+
+  expect(await deleteEventsBefore(watched, site.id, '2028-02-21')).toBe(5);
+  expect(recorded).toEqual({ events: 2, repeats: 0 });
+
+  for (const expected of [
+    { events: 2, repeats: 0 },
+    { events: 0, repeats: 2 },
+  ])
+    expect(await record(site, late)).toEqual(expected);
+  expect(await countStored(db, site.id)).toEqual({ events: 2, inDays: 2, inBuckets: 2 });
 });
 
 function visits(from: number, until: number, at = AT): readonly NewEvent[] {

@@ -20,7 +20,7 @@ export type NotExpired = { readonly siteId: string; readonly before: string; rea
 
 /**
  * Deletes a site's events of the days before `before` (`YYYY-MM-DD`), and forgets their requests, so that they can be recorded
- * again. Returns the number of events.
+ * again; then deletes what was recorded to these days meanwhile. Returns the number of events.
  */
 export async function deleteEventsBefore(db: Database, siteId: string, before: string): Promise<number> {
   const beforeMs = parseDate(before);
@@ -30,7 +30,8 @@ export async function deleteEventsBefore(db: Database, siteId: string, before: s
   const events = await deleteSiteEvents(db, site.id, { beforeMs });
   await forgetRequests(db, site.id, beforeMs);
   await deleteRobots(db, site.id, beforeMs);
-  return events;
+  // the requests of what was recorded meanwhile may be forgotten too: if it stayed, a repeat would count twice
+  return events + (await deleteSiteEvents(db, site.id, { beforeMs }));
 }
 
 type RetentionParts = {
