@@ -3,6 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '../domain/refusal.ts';
+import { createBlocks } from '../http/blocks.ts';
 import { type Shares, createShares } from '../limits/shares.ts';
 
 /** What the bodies of all batches in a process may hold. */
@@ -46,7 +47,7 @@ export function createSpoolRoom(folder: string = tmpdir()): SpoolRoom {
 export function createHolding(room: SpoolRoom, holder: string): Holding {
   const claim = createClaim(holder);
   claim.take(room.bodies, 1);
-  const blocks = createBlocks(() => claim.take(room.memory, BLOCK_BYTES));
+  const blocks = createBlocks(BLOCK_BYTES, () => claim.take(room.memory, BLOCK_BYTES));
   let file: FileHandle | undefined;
   let onDisk = 0;
 
@@ -112,50 +113,6 @@ function createClaim(holder: string) {
     giveAll(): void {
       for (const give of given) give();
       given.clear();
-    },
-  };
-}
-
-type Block = { readonly bytes: Buffer; readonly give: () => void };
-
-/** Bytes in blocks of one length, since they may come one by one. */
-function createBlocks(takeRoom: () => () => void) {
-  let blocks: Block[] = [];
-  /** How much of the last one is filled. */
-  let filled = BLOCK_BYTES;
-
-  /** The last block, with room for more. */
-  function openBlock(): Block {
-    const last = blocks.at(-1);
-    if (last !== undefined && filled < BLOCK_BYTES) return last;
-    const block = { give: takeRoom(), bytes: Buffer.allocUnsafe(BLOCK_BYTES) };
-    blocks.push(block);
-    filled = 0;
-    return block;
-  }
-
-  return {
-    add(chunk: Uint8Array): void {
-      for (let at = 0; at < chunk.length;) {
-        const { bytes } = openBlock();
-        const part = chunk.subarray(at, at + BLOCK_BYTES - filled);
-        bytes.set(part, filled);
-        filled += part.length;
-        at += part.length;
-      }
-    },
-    bytes: () => blocks.length * BLOCK_BYTES,
-    /** Removes those that are full. */
-    takeFull(): readonly Block[] {
-      return blocks.splice(0, filled === BLOCK_BYTES ? blocks.length : blocks.length - 1);
-    },
-    *all(): Generator<Buffer, void> {
-      for (const [at, { bytes }] of blocks.entries())
-        yield at === blocks.length - 1 ? bytes.subarray(0, filled) : bytes;
-    },
-    clear(): void {
-      blocks = [];
-      filled = BLOCK_BYTES;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { customerOf } from '../domain/network.ts';
 import { createShares } from '../limits/shares.ts';
+import { createBlocks } from './blocks.ts';
 
 /** Holds the bodies of requests until they are whole, so that work on them never waits for their callers. */
 export type Arrivals = {
@@ -33,6 +34,9 @@ const MOST_BODIES = 2_048;
 const MOST_BYTES = 128 * 1_048_576;
 const share = (total: number) => ({ total, share: total / 4 });
 
+/** A body is held in blocks of this length, or of its own if that is less. One client has room for one on each connection. */
+const BLOCK_BYTES = 16_384;
+
 /** The body of a request that has none. */
 export const NOTHING: Bytes = new Uint8Array();
 
@@ -48,8 +52,9 @@ export function createArrivals(): Arrivals {
         return;
       }
       const holder = client === undefined ? undefined : customerOf(client);
-      const takeBytes = (amount: number, lose: () => void) => bytes.take(holder, lose, amount);
-      const receipt = createReceipt(request, { maxBytes, takeBytes, end });
+      const blockBytes = Math.min(length ?? BLOCK_BYTES, BLOCK_BYTES);
+      const takeBlock = (lose: () => void) => bytes.take(holder, lose, blockBytes);
+      const receipt = createReceipt(request, { maxBytes, blockBytes, takeBlock, end });
       const leave = bodies.take(holder, receipt.refuse);
       if (leave === undefined) receipt.refuse();
       else receipt.begin(leave);
@@ -59,14 +64,19 @@ export function createArrivals(): Arrivals {
 
 type Receiving = {
   readonly maxBytes: number;
-  readonly takeBytes: (amount: number, lose: () => void) => (() => void) | undefined;
+  readonly blockBytes: number;
+  readonly takeBlock: (lose: () => void) => (() => void) | undefined;
   readonly end: (came: Arrived) => void;
 };
 
 /** Reads one body. Whichever comes first of its end, a refusal and the end of the connection is the only one that counts. */
-function createReceipt(request: IncomingMessage, { maxBytes, takeBytes, end }: Receiving) {
-  const chunks: Buffer[] = [];
+function createReceipt(request: IncomingMessage, { maxBytes, blockBytes, takeBlock, end }: Receiving) {
   const held: (() => void)[] = [];
+  const blocks = createBlocks(blockBytes, () => {
+    const give = takeBlock(refuse);
+    if (give !== undefined) held.push(give);
+    return give;
+  });
   let size = 0;
   let isOver = false;
   let leave: () => void = () => undefined;
@@ -91,21 +101,19 @@ function createReceipt(request: IncomingMessage, { maxBytes, takeBytes, end }: R
     end({ kind: 'refused' });
   }
   function finish(): void {
-    if (stop()) end({ kind: 'arrived', body: Buffer.concat(chunks), release });
+    if (!stop()) return;
+    const body = Buffer.concat([...blocks.all()]);
+    blocks.clear();
+    end({ kind: 'arrived', body, release });
   }
   function receive(chunk: Buffer): void {
-    const give = takeBytes(chunk.length, refuse);
-    if (give === undefined) {
-      refuse();
-      return;
-    }
-    held.push(give);
-    chunks.push(chunk);
     size += chunk.length;
-    if (size <= maxBytes) return;
-    // Node reads the rest when the response is sent
-    request.pause();
-    finish();
+    if (!blocks.add(chunk)) refuse();
+    else if (size > maxBytes) {
+      // Node reads the rest when the response is sent
+      request.pause();
+      finish();
+    }
   }
 
   return {
