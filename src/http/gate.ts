@@ -47,8 +47,7 @@ const MOST_IN_ALL = 256;
 /** What those of one kind have at most of either number. The rest is left to the others, even if all of these wait. */
 const SHARE = 3 / 4;
 
-type Waiting = {
-  readonly kind: Kind;
+type Waiting = Entrant & {
   readonly cameMs: number;
   readonly begin: () => void;
   readonly giveUp: () => void;
@@ -102,7 +101,7 @@ export function createGate(now: () => number): Gate {
       return new Promise((resolve, reject) => {
         const begin = () => void run(kind, work).then(resolve, reject);
         const giveUp = () => resolve('late');
-        queue.add(client, { kind, cameMs: now(), begin, giveUp, isOver: false });
+        queue.add({ kind, client, cameMs: now(), begin, giveUp, isOver: false });
         proceed();
       });
     },
@@ -123,15 +122,14 @@ function createQueue(now: () => number) {
     return own[0];
   };
   return {
-    add(client: string, one: Waiting): void {
-      turns[one.kind].add(client, one);
+    add(one: Waiting): void {
+      turns[one.kind].add(one.client, one);
       inOrder[one.kind].push(one);
     },
-    /** Takes the next one of the kind; undefined if it was given up. */
+    /** Takes the next one of the kind. */
     next(kind: Kind): Waiting | undefined {
       const one = turns[kind].next();
-      if (one === undefined || one.isOver) return undefined;
-      one.isOver = true;
+      if (one !== undefined) one.isOver = true;
       return one;
     },
     /** The one of these kinds that came first. */
@@ -143,6 +141,8 @@ function createQueue(now: () => number) {
       for (let one = this.first(); one !== undefined; one = this.first()) {
         if (now() - one.cameMs < BEGIN_WITHIN_MS) return;
         one.isOver = true;
+        // the oldest of all is the first of its client
+        turns[one.kind].dropFirst(one.client);
         setTimeout(one.giveUp, one.cameMs + REFUSE_AFTER_MS - now());
       }
     },

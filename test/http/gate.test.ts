@@ -176,6 +176,20 @@ it('takes the clients that wait in turns, so that one with few requests does not
   expect(order.slice(before)).toEqual(['a', 'b', 'c', 'a', 'b'].map((client) => `read of ${client}`));
 });
 
+it('lets those that were given up use up no turns of their client', async () => {
+  const { enter, begun, order } = await open();
+  enter(200);
+  await vi.advanceTimersByTimeAsync(500);
+  enter(2);
+  enter(3, { client: 'b' });
+  const before = order.length;
+
+  for (const end of begun.slice(0, 4)) end();
+  await settle();
+
+  expect(order.slice(before)).toEqual(['a', 'b', 'a', 'b'].map((client) => `read of ${client}`));
+});
+
 it('goes on after work that fails', async () => {
   const gate = createGate(() => performance.now());
   const failures = Array.from({ length: 70 }, () =>

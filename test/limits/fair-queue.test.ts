@@ -28,3 +28,12 @@ it('keeps the order of one holder, however many come and go', () => {
   for (let n = 0; n < 100; n++) taken.push(next());
   expect(taken).toEqual(Array.from({ length: 200 }, (_, n) => n));
 });
+
+it('drops the first of a holder without using up its turn', () => {
+  const { add, next, dropFirst, size } = createFairQueue<string>();
+  for (const item of ['a1', 'a2', 'b1', 'b2', 'c1']) add(item.charAt(0), item);
+  for (const holder of ['a', 'b', 'c', 'd']) dropFirst(holder);
+  expect(size()).toBe(2);
+
+  expect([next(), next(), next(), size()]).toEqual(['a2', 'b2', undefined, 0]);
+});
