@@ -162,8 +162,10 @@ function createRefusal({ log, onRefused = () => undefined }: OverloadParts) {
 
 /** Where those record who repeat what failed. */
 const RECORDING = /^\/(?:collect\/|drain(?:[/?]|$))/;
+/** Drains take either. */
+const RECORDING_METHODS: readonly (string | undefined)[] = ['POST', 'PUT'];
 
 function entrantOf({ method, url }: IncomingMessage, client = 'unknown'): Entrant {
-  const isWrite = method === 'POST' && RECORDING.test(url ?? '');
+  const isWrite = RECORDING_METHODS.includes(method) && RECORDING.test(url ?? '');
   return { kind: isWrite ? 'write' : 'read', client: customerOf(client) };
 }

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { guardFromOverload } from '../../src/http/overload.ts';
 
-/** A server whose work ends when the test says so. */
-async function startStuck() {
+/** A server whose work for these paths, all but its health by default, ends when the test says so. */
+async function startStuck(isStuck = (path?: string) => path !== '/health/live') {
   const logged: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line)) });
   const guard = guardFromOverload({ log, findClient: () => '203.0.113.1', maxBodyBytes: () => 9 });
@@ -15,9 +15,9 @@ async function startStuck() {
   let begun = 0;
   const server = createServer((request, response) => {
     guard.serve(request, response, async () => {
-      const isHealth = request.url === '/health/live';
-      if (!isHealth) begun++;
-      await guard.track(response, isHealth ? answer() : released.then(answer));
+      const isHeldUp = isStuck(request.url);
+      if (isHeldUp) begun++;
+      await guard.track(response, isHeldUp ? released.then(answer) : answer());
       response.end('done');
     });
   });
@@ -63,4 +63,16 @@ it('refuses what waits too long with OVERLOADED and Retry-After, answers the res
   // never more than 192 of those that read begin while none ends
   expect(refused).toBeGreaterThanOrEqual(108);
   expect(logged[0]).toMatchObject({ msg: 'overloaded: requests were refused' });
+});
+
+it.each(['POST', 'PUT'])('leaves those who read their share beside deliveries by %s', async (method) => {
+  const { url, release, begun } = await startStuck((path) => path === '/drain');
+  // three quarters of what a process works on at first
+  const delivering = Array.from({ length: 12 }, () => fetch(`${url}/drain`, { method }));
+  await expect.poll(begun).toBe(12);
+
+  expect((await fetch(`${url}/api/v1/sites`)).status).toBe(200);
+
+  release();
+  await Promise.all(delivering);
 });
