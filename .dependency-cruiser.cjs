@@ -54,7 +54,7 @@ module.exports = {
     only('robots-are-judged', 'robots', ['domain']),
     only('sitemaps-are-read', 'sitemap', ['domain', 'robots/octets', 'logs/unpack']),
     only('countries-look-up', 'countries', ['domain', 'files']),
-    only('limits-count', 'limits', ['settings/redis-url']),
+    only('limits-count', 'limits', ['domain/refusal', 'settings/redis-url']),
     only('embedded-stands-alone', 'embedded', []),
     only('the-dashboard-stands-alone', 'dashboard', []),
     {
@@ -73,10 +73,15 @@ module.exports = {
       to: { path: '^(src|db|test)/', pathNot: '^src/execution/' },
     },
     {
-      ...only('database-connects', 'database', ['domain', 'settings/postgres-url']),
+      ...only('database-connects', 'database', ['domain', 'limits/fair-limit', 'settings/postgres-url']),
       to: {
         path: '^(src|test|tools)/',
-        pathNot: ['^src/database/', '^src/domain/', '^src/settings/postgres-url\\.ts$'],
+        pathNot: [
+          '^src/database/',
+          '^src/domain/',
+          '^src/limits/fair-limit\\.ts$',
+          '^src/settings/postgres-url\\.ts$',
+        ],
       },
     },
     only('queries-ask', 'queries', ['domain', 'database']),

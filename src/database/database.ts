@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Dialect, Kysely } from 'kysely';
 import pg from 'pg';
+import { createFairLimit } from '../limits/fair-limit.ts';
 import type { ClientConfig } from './client.ts';
 import { createConnections } from './connections.ts';
 import { serverConfig } from './server-config.ts';
@@ -17,7 +18,6 @@ import {
 import { ALONE, type AroundQuery, type OnQuery } from './held-connection.ts';
 import { shareOut } from './share-out.ts';
 import type { Tables } from './tables.ts';
-import { createFairLimit } from './fair-limit.ts';
 
 /**
  * Kysely for transactions and writes, and beside it the reads that `read` and `readLong` send. A transaction is none:

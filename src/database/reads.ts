@@ -1,12 +1,12 @@
 import pLimit from 'p-limit';
 import type pg from 'pg';
+import type { FairLimit } from '../limits/fair-limit.ts';
 import type { Connections, PoolLoad } from './connections.ts';
 import type { Lanes } from './lanes.ts';
 import { isLost, isWorkerFault } from './lost-connection.ts';
 import { answerWithin } from './no-answer.ts';
 import { type QueryHooks, HeldConnection } from './held-connection.ts';
 import type { PreparedQuery } from './statement.ts';
-import type { FairLimit } from './fair-limit.ts';
 
 /** The reader that a long read counts for: the id of an account, or the service itself. */
 export type LongReader = number | 'service';

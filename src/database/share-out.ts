@@ -1,4 +1,4 @@
-import type { FairLimitRules } from './fair-limit.ts';
+import type { FairLimitRules } from '../limits/fair-limit.ts';
 
 /** How the connections of a process are shared out, and the rules by which accounts take turns with their long reads. */
 export type PoolShares = FairLimitRules & {

@@ -4,8 +4,8 @@ import { type Database, createDatabase, getTypeParser } from '../../src/database
 import { createDialect } from '../../src/database/dialect.ts';
 import { type LongReader, createReads } from '../../src/database/reads.ts';
 import { shareOut } from '../../src/database/share-out.ts';
-import { createFairLimit } from '../../src/database/fair-limit.ts';
 import { ALONE } from '../../src/database/held-connection.ts';
+import { createFairLimit } from '../../src/limits/fair-limit.ts';
 import { IDLE } from '../support/fake-database.ts';
 import { type Measured, type PlanNode, measure } from './plan-measure.ts';
 
