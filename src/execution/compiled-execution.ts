@@ -9,17 +9,26 @@ import {
   getVariableValues,
 } from 'graphql';
 import type { AnswerBounds } from './answer-size.ts';
-import type { CompiledOperation } from './compiled-operation.ts';
+import type { CompiledOperation, RunLarge } from './compiled-operation.ts';
 import { type KnownDocument, studyDocument } from './known-document.ts';
 
 export type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
 
+type ExecuteOptions = {
+  /** Limits how many large responses are built at a time; by default nothing does. */
+  readonly runLarge?: RunLarge;
+  /** Gets requests that fail before any field is executed; graphql-js by default. */
+  readonly executeOther?: Execute;
+};
+
 /**
  * `execute` for valid documents, with the results and errors of graphql-js, within bounds on the response. The first run
- * of a document compiles it. Later ones take less CPU time than graphql-js (`npm run bench:executor`). `executeOther` gets
- * requests that fail before any field is executed.
+ * of a document compiles it. Later ones take less CPU time than graphql-js (`npm run bench:executor`).
  */
-export function createCompiledExecute(bounds: AnswerBounds, executeOther: Execute = execute): Execute {
+export function createCompiledExecute(
+  bounds: AnswerBounds,
+  { runLarge = (_, build) => build(), executeOther = execute }: ExecuteOptions = {},
+): Execute {
   // kept for as long as the door keeps the document
   const documents = new WeakMap<DocumentNode, KnownDocument>();
 
@@ -39,7 +48,7 @@ export function createCompiledExecute(bounds: AnswerBounds, executeOther: Execut
     if (!compiled) return executeOther(args);
     const { schema, rootValue, contextValue } = args;
     const run = { schema, fragments, operation, rootValue, variableValues, contextValue };
-    return compiled.run(run, bounds);
+    return compiled.run(run, { bounds, runLarge });
   };
 }
 

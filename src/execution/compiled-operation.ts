@@ -18,8 +18,8 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  locatedError,
 } from 'graphql';
-import pLimit from 'p-limit';
 import { type AnswerBounds, AnswerSize } from './answer-size.ts';
 import { type Selecting, collectFields } from './collected-fields.ts';
 import {
@@ -48,9 +48,17 @@ export type CompiledOperation = {
   readonly size: number;
   readonly run: (
     run: Omit<Run, 'errors' | 'size'>,
-    bounds: AnswerBounds,
+    limits: RunLimits,
   ) => ExecutionResult | Promise<ExecutionResult>;
 };
+
+type RunLimits = { readonly bounds: AnswerBounds; readonly runLarge: RunLarge };
+
+/** Builds a response of many rows when it is its caller's turn. If it rejects, nothing was executed. */
+export type RunLarge = (
+  contextValue: unknown,
+  build: () => Promise<ExecutionResult>,
+) => Promise<ExecutionResult>;
 
 /** Thrown for what only graphql-js can refuse, such as subscriptions. */
 export class NotCompilable extends Error {}
@@ -108,16 +116,14 @@ export function compileOperation(
   const type = selecting.schema.getRootType(operation.operation);
   if (operation.operation === OperationTypeNode.SUBSCRIPTION || !type) throw new NotCompilable();
   const fields = compileFields(type, [operation]);
-  return { size, run: (given, bounds) => runBounded(given, fields, bounds) };
+  return { size, run: (given, limits) => runWithin(limits, given, fields) };
 }
 
 type Below = SelectedField & Pick<CompiledField, 'below'>;
 type Place = Pick<FieldNode, 'selectionSet'>;
 
-/** Responses that hold more rows than this are built a few at a time, so that their memory does not add up. */
+/** Responses that hold more rows than this take so much memory that not all may be built at once. */
 const MANY_ROWS = 2_000;
-/** More than one, so that a response that waits for the database does not hold up all the others. */
-const withManyRows = pLimit(4);
 
 /** Validation allows the first two on the query type alone. */
 const META_FIELDS: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
@@ -130,19 +136,24 @@ function definitionOf(type: GraphQLObjectType, { name }: FieldNode): GraphQLFiel
   throw new NotCompilable();
 }
 
-function runBounded(
+function runWithin(
+  { bounds, runLarge }: RunLimits,
   given: Parameters<CompiledOperation['run']>[0],
   fields: readonly CompiledField[],
-  bounds: AnswerBounds,
 ): ExecutionResult | Promise<ExecutionResult> {
   const run: Run = { ...given, errors: new FieldErrors(bounds), size: new AnswerSize(bounds) };
   try {
     const { rows } = requireSmallAnswer(run, fields, bounds);
-    return rows > MANY_ROWS ? withManyRows(() => runFields(run, fields)) : runFields(run, fields);
+    if (rows <= MANY_ROWS) return runFields(run, fields);
+    return runLarge(run.contextValue, async () => runFields(run, fields)).catch(refuseWhole);
   } catch (error) {
-    // nothing was executed, so there is no data, not even null
-    return { errors: [error as GraphQLError] };
+    return refuseWhole(error);
   }
+}
+
+/** Nothing was executed, so there is no data, not even null. */
+function refuseWhole(thrown: unknown): ExecutionResult {
+  return { errors: [locatedError(thrown, undefined)] };
 }
 
 function runFields(run: Run, fields: readonly CompiledField[]): ExecutionResult | Promise<ExecutionResult> {

@@ -14,6 +14,7 @@ import { useExecution } from './execution.ts';
 import { createGraphiql } from './graphiql.ts';
 import { createKnownAnswer } from './known-document.ts';
 import { useKnownOperations } from './known-operations.ts';
+import { createLargeAnswers } from './large-answers.ts';
 import { createParamsReader, useRequestParams } from './request-params.ts';
 import { schema } from './schema.ts';
 import { type MaySend, createSharedDocuments, useSharedDocuments } from './shared-documents.ts';
@@ -54,7 +55,7 @@ export function createGraphqlDoor(
   const readParams = createParamsReader(documents);
   const cache = createDocumentCache();
   const maySend = sharedDocuments === 'any' ? () => true : createSharedDocuments();
-  const execute = createCompiledExecute(ANSWER_BOUNDS);
+  const execute = createCompiledExecute(ANSWER_BOUNDS, { runLarge: createLargeAnswers() });
   const yoga = createYogaServer(log, { cache, maySend, execution: execution ?? useExecution(execute) });
   const answerKnown = createKnownAnswer({ schema, documents: cache, maySend, execute });
   const isClosed = execution !== undefined || shortcut.isClosed === true;

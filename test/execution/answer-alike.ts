@@ -1,4 +1,4 @@
-import { type ExecutionResult, type GraphQLError, execute, parse } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, type GraphQLError, execute, parse } from 'graphql';
 import { expect } from 'vitest';
 import { createCompiledExecute } from '../../src/execution/compiled-execution.ts';
 import type { GraphqlRequest } from './documents.ts';
@@ -22,10 +22,11 @@ export type Given = Partial<GraphqlRequest> & { readonly operationName?: string 
 /** What graphql-js answers, once it is seen that compiled execution answers the same, at first and again. */
 export async function answerAlike(document: string, { variableValues = {}, operationName = '' }: Given = {}) {
   let left = 0;
-  const compiled = createCompiledExecute(bounds, (args) => {
+  const executeOther = (args: ExecutionArgs) => {
     left++;
     return execute(args);
-  });
+  };
+  const compiled = createCompiledExecute(bounds, { executeOther });
   const parsed = parse(document);
   async function run(executeFn: typeof execute) {
     const calls: string[] = [];

@@ -34,6 +34,8 @@ export type LoneDoorOptions = {
   readonly admit?: () => Promise<never>;
   readonly requestsPerMinute?: number;
   readonly plan?: Caller['plan'];
+  /** The account that sends a request; 1 by default. */
+  readonly accountId?: () => number;
   /** What clients may name instead of sending it. */
   readonly documents?: PersistedDocuments;
   /** A signed-in owner instead of a key. */
@@ -66,9 +68,9 @@ export function openLoneDoor(options: LoneDoorOptions = {}): LoneDoor {
     options.isOwner === true
       ? ({ kind: 'owner', email: 'owner@example.org', sessionId: null } as const)
       : ({ kind: 'reader' } as const);
-  const caller: Caller = { accountId: 1, plan: options.plan ?? 'pro', ...kind };
 
   function arrive(): Arrival {
+    const caller: Caller = { accountId: options.accountId?.() ?? 1, plan: options.plan ?? 'pro', ...kind };
     const request = { requestId: REQUEST_ID, nowMs: NOW_MS };
     const admit =
       options.admit ??

@@ -16,14 +16,12 @@ type Given = {
   readonly bots?: number;
   readonly path?: string;
   readonly requestsPerMinute?: number;
-  /** Called for each page of events, which waits for what it returns. */
-  readonly onEvents?: (length: number) => Promise<void>;
 };
 
 /** A database with as many sites, and as many bots and events of a site, as a test needs. */
-function openDoor({ sites = 1, bots = 0, path = '/', requestsPerMinute = 1_000_000, onEvents }: Given = {}) {
+function openDoor({ sites = 1, bots = 0, path = '/', requestsPerMinute = 1_000_000 }: Given = {}) {
   const asked: (string | undefined)[] = [];
-  function query({ name, values }: PreparedQuery): readonly unknown[] | Promise<readonly unknown[]> {
+  function query({ name, values }: PreparedQuery): readonly unknown[] {
     asked.push(name);
     if (name === 'find_usage') return [];
     if (name === 'count_facts_by_name') return [botColumns(bots)];
@@ -31,11 +29,7 @@ function openDoor({ sites = 1, bots = 0, path = '/', requestsPerMinute = 1_000_0
       const counts = { type: 'bot', company: 'C', count: 1, value: 0 };
       return Array.from({ length: bots }, (_, index) => ({ ...counts, name: `bot ${index}` }));
     }
-    if (name.startsWith('first_events')) {
-      const length = Number(values.at(-1));
-      const page = [eventsAsText(name, eventRows(length, path))];
-      return onEvents ? onEvents(length).then(() => page) : page;
-    }
+    if (name.startsWith('first_events')) return [eventsAsText(name, eventRows(Number(values.at(-1)), path))];
     if (name === 'count_by_bucket') {
       return [{ startMs: [NOW_MS], botVisits: [1], referrals: [0], conversions: [0] }];
     }
@@ -236,27 +230,6 @@ it('reads the usage of the month once, however often it is selected', async () =
   const query = '{ account { usage { used } again: usage { used } } other: account { usage { limit } } }';
   expect((await post({ query })).body.errors).toBeUndefined();
   expect(asked.filter((name) => name === 'find_usage')).toHaveLength(1);
-});
-
-it('builds at most four responses with many rows at a time, and reads two pages of each', async () => {
-  const lengths: number[] = [];
-  let open: () => void = () => undefined;
-  const gate = new Promise<void>((resolve) => (open = resolve));
-  const onEvents = async (length: number) => {
-    lengths.push(length);
-    // a page reads one more than it shows
-    if (length > 11) await gate;
-  };
-  const { post } = openDoor({ onEvents });
-  const pages = (first: number) =>
-    times(3, (n) => `p${n}: events(first: ${first}) { nodes { id } }`).join(' ');
-  const ask = (first: number) => post({ query: `{ site(id: "site_a") { ${pages(first)} } }` });
-  const large = [901, 902, 903, 904, 905].map(ask);
-  await ask(10);
-  expect(lengths.toSorted()).toEqual([11, 11, 11, 902, 902, 903, 903, 904, 904, 905, 905]);
-  open();
-  await Promise.all(large);
-  expect(lengths.filter((length) => length > 11)).toHaveLength(5 * 3);
 });
 
 it('refuses the whole response once more than 1,000 of its fields fail', async () => {
