@@ -1,5 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { lockTables } from '../lock-tables.ts';
 
 /**
  * Adds what is known of a response and of its client: status, bytes and verdict of each event, their sums by day and
@@ -10,7 +10,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of CREATE) await sql.raw(statement).execute(db);
   const citus = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
   if (citus.rows.length > 0) for (const statement of DISTRIBUTE) await sql.raw(statement).execute(db);
-  await lockTables(db, 'events', 'site_days');
+  await lockTables(db);
   for (const statement of ALTER) await sql.raw(statement).execute(db);
 }
 
@@ -59,3 +59,26 @@ const ALTER = [
     add column outside bigint not null default 0,
     add column no_list bigint not null default 0`,
 ] as const;
+
+const LOCK_TRIES = 600;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Everyone who comes after a lock that waits must wait, too. So it waits for half a second at a time behind those who
+ * read or write, and lets the others pass in between.
+ */
+async function lockTables(db: Kysely<never>): Promise<void> {
+  await sql`set local lock_timeout = '500ms'`.execute(db);
+  for (let tries = 1; ; tries++) {
+    await sql`savepoint unlocked`.execute(db);
+    try {
+      await sql`lock table events, site_days in access exclusive mode`.execute(db);
+      return;
+    } catch (error) {
+      if (tries === LOCK_TRIES || (error as { readonly code?: string }).code !== LOCK_NOT_AVAILABLE)
+        throw error;
+      await sql`rollback to savepoint unlocked`.execute(db);
+      await delay(200);
+    }
+  }
+}
