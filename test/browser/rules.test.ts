@@ -194,6 +194,16 @@ describe('the versions of robots.txt', () => {
     expect(await since.getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('are not pasted for a date without a time, which would be now', async () => {
+    const { page } = await product.open(`/sites/${product.siteId()}/pages/rules`);
+    await page.getByRole('button', { name: 'Paste one' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Paste a robots.txt' });
+    await dialog.getByLabel('Text').fill('User-agent: *');
+    await dialog.getByLabel('In force since').pressSequentially('01142026');
+    await dialog.getByRole('button', { name: 'Save this version' }).click();
+    expect(await dialog.getByRole('alert').textContent()).toBe('Must be a complete date that exists, with a time.');
+  });
+
   it('are deleted only after a question, whose safe answer has the focus', async () => {
     const { page, asked } = await open();
     await page.getByRole('button', { name: 'Delete version 1' }).click();

@@ -106,6 +106,29 @@ it('a link shows the overview within its days to someone else, until it is revok
   expect(other.url()).toBe(`${product.url()}/share`);
 });
 
+it('a day or a number that is typed only in part is not sent as none, which would share all days', async () => {
+  const { page } = await product.open(`/sites/${product.siteId()}/share-links`, owner);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  await press(page, 'New link');
+  const dialog = page.getByRole('dialog', { name: 'New share link' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('in part');
+  // month and day
+  await dialog.getByLabel('First day shown').pressSequentially('0314');
+  await dialog.getByLabel('Days until it expires').fill('');
+  await dialog.getByLabel('Days until it expires').pressSequentially('1e');
+  await press(page, 'Make the link');
+  expect(await dialog.getByRole('alert').allTextContents()).toEqual([
+    ...['Must be a complete date that exists.', 'Must be a number.'],
+  ]);
+  expect(sent.filter((body) => body.includes('createShareLink'))).toEqual([]);
+  await dialog.getByLabel('First day shown').fill('2026-03-14');
+  await dialog.getByLabel('Days until it expires').fill('7');
+  await press(page, 'Make the link');
+  await press(page, 'I have stored it');
+  await page.getByRole('button', { name: 'Revoke in part' }).waitFor();
+});
+
 it('a view shows when nothing was recorded', async () => {
   const { page } = await product.open('/sign-in', owner);
   const path = await makeLink(page, 'gaps');

@@ -51,18 +51,22 @@ type Props<Data, Variables> = ChangeProps &
   };
 
 /**
- * A dialog with fields and one deed. A refusal stands beneath the field that it is about, or above them all. A dialog for a
- * destructive deed has the focus on the button that keeps everything.
+ * A dialog with fields and one deed. A refusal stands beneath the field that it is about, or above them all. A value that is
+ * typed only in part is not sent. A dialog for a destructive deed has the focus on the button that keeps everything.
  */
 export function FormDialog<Data, Variables extends AnyVariables>(props: Props<Data, Variables>) {
   const { document, variables, made, onDone, act, keep = 'Cancel', ...rest } = props;
   const { first, fields = [], children, ...dialog } = rest;
   const { isAlert = false } = dialog;
-  const { isBusy, problem, send } = useChange(document);
+  const { isBusy, problem: refusal, send } = useChange(document);
   const [done, setDone] = useState<readonly [Data, Variables]>();
+  const [partial, setPartial] = useState<readonly string[]>([]);
   const submit = async (event: SubmitEvent, close: () => void) => {
     event.preventDefault();
     if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
+    const typedInPart = partialIn(event.currentTarget);
+    setPartial(typedInPart);
+    if (typedInPart.length > 0) return;
     const form = new FormData(event.currentTarget);
     const sent = variables((name) => textIn(form, name));
     const data = await send(sent);
@@ -72,6 +76,8 @@ export function FormDialog<Data, Variables extends AnyVariables>(props: Props<Da
     else close();
   };
   if (made && done) return <>{made(...done)}</>;
+  // what was refused before says nothing of what was not sent
+  const problem = partial.length === 0 ? refusal : undefined;
   const isOfField = fields.some((field) => faultOf(problem, field) !== undefined);
   return (
     <Dialog {...dialog} staysOpen={isBusy}>
@@ -81,27 +87,45 @@ export function FormDialog<Data, Variables extends AnyVariables>(props: Props<Da
             {problem && !isOfField && <ChangeNote problem={problem} />}
             {first}
             {fields.map((field, at) => (
-              <Field key={field.name} {...field} problem={problem} autofocus={at === 0 && !isAlert} />
+              <Field
+                key={field.name}
+                {...field}
+                problem={problem}
+                isPartial={partial.includes(field.name)}
+                autofocus={at === 0 && !isAlert}
+              />
             ))}
             {children}
           </div>
-          <div class="acts">
-            <button
-              type="button"
-              class="btn"
-              onClick={() => isBusy || close()}
-              autofocus={isAlert}
-              aria-disabled={isBusy}
-            >
-              {keep}
-            </button>
-            <BusyButton class={isAlert ? 'btn primary danger' : 'btn primary'} act={act} isBusy={isBusy} />
-          </div>
+          <Acts {...{ act, keep, isAlert, isBusy, close }} />
         </form>
       )}
     </Dialog>
   );
 }
+
+type ActsProps = {
+  readonly act: Act;
+  readonly keep: string;
+  readonly isAlert: boolean;
+  readonly isBusy: boolean;
+  readonly close: () => void;
+};
+
+const Acts = ({ act, keep, isAlert, isBusy, close }: ActsProps) => (
+  <div class="acts">
+    <button
+      type="button"
+      class="btn"
+      onClick={() => isBusy || close()}
+      autofocus={isAlert}
+      aria-disabled={isBusy}
+    >
+      {keep}
+    </button>
+    <BusyButton class={isAlert ? 'btn primary danger' : 'btn primary'} act={act} isBusy={isBusy} />
+  </div>
+);
 
 /** The title of a dialog about something with a name, which may be of any script. */
 export const titleOf = (deed: string, name: string, end = '') => (
@@ -167,12 +191,17 @@ export function ChangeNote({ problem }: { readonly problem: Problem }) {
   }
 }
 
-type FieldProps = FormField & { readonly problem: Problem | undefined; readonly autofocus: boolean };
+type FieldProps = FormField & {
+  readonly problem: Problem | undefined;
+  /** Whether its value was typed only in part. */
+  readonly isPartial: boolean;
+  readonly autofocus: boolean;
+};
 
-/** A field that says beneath it what the server found wrong with it. */
-function Field({ label, hint, problem, codes, value, rows, ...input }: FieldProps) {
+/** A field that says beneath it what is wrong with it, or what the server found wrong. */
+function Field({ label, hint, problem, isPartial, codes, value, rows, ...input }: FieldProps) {
   const id = useId();
-  const fault = faultOf(problem, { name: input.name, codes });
+  const fault = isPartial ? WHOLE[input.type ?? ''] : faultOf(problem, { name: input.name, codes });
   const attributes = {
     ...{ ...input, id, class: 'input', defaultValue: value },
     ...{ 'aria-invalid': fault !== undefined, 'aria-describedby': `${id}-hint` },
@@ -202,6 +231,17 @@ function faultOf(problem: Problem | undefined, { name, codes = [] }: Blamed): st
   const begins = code === 'INVALID_PARAMETER' && message.startsWith(`${name} must `);
   return begins ? `Must ${message.slice(`${name} must `.length)}` : undefined;
 }
+
+/** What a field has to have, by its type. Of other types a browser takes any text. */
+const WHOLE: Readonly<Record<string, string>> = {
+  number: 'Must be a number.',
+  date: 'Must be a complete date that exists.',
+  'datetime-local': 'Must be a complete date that exists, with a time.',
+};
+
+/** The names of the fields that are typed only in part, or are no number. `FormData` has them as empty ones. */
+const partialIn = (form: HTMLFormElement): readonly string[] =>
+  [...form.querySelectorAll('input')].filter(({ validity }) => validity.badInput).map(({ name }) => name);
 
 function textIn(form: FormData, name: string): string {
   const value = form.get(name);
