@@ -7,7 +7,7 @@ import { MissingScreen } from './frame/missing.tsx';
 import { FirstDayScreen } from './frame/first-day-screen.tsx';
 import { knownFirstDay } from './frame/known-frame.ts';
 import { lazyScreen } from './frame/screen.tsx';
-import { isDecodable, siteIdIn } from './links.ts';
+import { hasDays, isDecodable, siteIdIn } from './links.ts';
 import { SharedNotLoaded } from './shared/shared-frame.tsx';
 import { dayOf, nowMs } from './time/days.ts';
 import { showsAllTime } from './time/range.ts';
@@ -87,9 +87,8 @@ function Screens() {
 
 /** Whether a screen shows all time, and its first day is not known yet. */
 function needsFirstDay(path: string, siteId: string | undefined, url: string): boolean {
-  const hasDays = path === '/' || siteId !== undefined;
   const { searchParams } = new URL(url, location.origin);
-  return hasDays && showsAllTime(searchParams, dayOf(nowMs())) && knownFirstDay(siteId) === undefined;
+  return hasDays(path) && showsAllTime(searchParams, dayOf(nowMs())) && knownFirstDay(siteId) === undefined;
 }
 
 /** The settings begin with the sites. */

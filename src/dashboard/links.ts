@@ -64,6 +64,10 @@ export const domainToAdd = (query: string): string | undefined =>
 /** The site whose screen is at a path, if it is one of a site. */
 export const siteIdIn = (path: string): string | undefined => /^\/sites\/([^/]+)/.exec(path)?.[1];
 
+/** Whether the screen at a path may show days of its own choice, which the view of a share link does not. */
+export const hasDays = (path: string): boolean =>
+  path === '/' || path === alertsPath() || siteIdIn(path) !== undefined;
+
 const DAYS = ['range', 'start', 'end'];
 
 /** What a screen shows beside the days, by what its path has after the site. */

@@ -1,7 +1,7 @@
 const LONGEST = 1_000;
 
 /** The beginnings of the pages to which a sign-in may lead. */
-const PAGES = /^\/(?:\?|(?:sites|settings)(?:[/?]|$))/;
+const PAGES = /^\/(?:\?|(?:sites|alerts|settings)(?:[/?]|$))/;
 
 /** The URL of our own page at the path that was given; that of the start for anything else, such as another host. */
 export function returnUrl(path: string | null, base: string): URL {

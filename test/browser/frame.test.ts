@@ -176,6 +176,12 @@ describe('the days shown', () => {
     await page.goto(`${product.url()}/sites/${product.siteId()}?range=all`);
     await page.getByText('Other pages').first().waitFor();
     expect(documents).toEqual(['Around from undefined', 'Overview from 2024-03-03']);
+    documents.length = 0;
+    await page.goto(`${product.url()}/alerts?range=all`);
+    await expect
+      .poll(() => documents)
+      .toEqual(['Around from undefined', 'AllAlerts from 2024-03-03']);
+    await page.goBack();
     await page.getByRole('button', { name: /^All time Mar 3, 2024 – / }).click();
     await page.locator('#range').getByText('First event: Mar 3, 2024.').waitFor();
     await page.keyboard.press('Escape');

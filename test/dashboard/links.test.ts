@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { botPath, keepDays, sameScreenOf } from '../../src/dashboard/links.ts';
+import { botPath, hasDays, keepDays, sameScreenOf } from '../../src/dashboard/links.ts';
 import { isAmbiguous } from '../../src/http/sent-path.ts';
 
 it.each(['GPTBot', 'bot/1', '..bot', 'a..b/.c', '100%', '%2e%2e', '<b>#?'])(
@@ -30,6 +30,11 @@ describe('a link to another screen', () => {
   ])('%s keeps of %s what it shows: %s', (path, search, kept) => {
     expect(keepDays(path, search)).toBe(path + kept);
   });
+});
+
+it('the screens that may show all time are those of a site, and those of all sites', () => {
+  expect(['/', '/alerts', '/sites/a', '/sites/a/events'].filter((path) => !hasDays(path))).toEqual([]);
+  expect(['/sign-in', '/settings/alerts', '/share/1'].filter(hasDays)).toEqual([]);
 });
 
 describe('the screen shown, of another site', () => {

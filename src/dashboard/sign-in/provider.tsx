@@ -1,5 +1,5 @@
 import { Note } from '../parts/note.tsx';
-import { targetOf } from './session.ts';
+import { targetOf } from './sign-in-path.ts';
 
 /** What people call the provider where they may sign in instead; undefined if this server has none. */
 function providerName(): string | undefined {

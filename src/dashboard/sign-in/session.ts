@@ -53,9 +53,3 @@ export async function closeSession(): Promise<void> {
     // still signed in: the server was not reached
   }
 }
-
-/** A page of ours to come back to; anything else leads to the start. */
-export function targetOf(query: URLSearchParams): string {
-  const to = query.get('to') ?? '/';
-  return /^\/(?:\?|(?:sites|settings)(?:[/?]|$))/.test(to) ? to : '/';
-}

@@ -13,8 +13,8 @@ import {
   type SignInRequest,
   openLink,
   openSession,
-  targetOf,
 } from './session.ts';
+import { targetOf } from './sign-in-path.ts';
 
 /** Signs in with e-mail and password, or with the one-time link of an invitation. */
 export function SignInScreen() {
