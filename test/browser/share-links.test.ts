@@ -214,6 +214,13 @@ it('a link that was made to show notes shows them, and lets nobody change them',
   await card.getByText('moved to a CDN').waitFor();
   expect(await card.getByRole('button').count()).toBe(0);
   expect(await other.getByRole('button', { name: 'Add a note' }).count()).toBe(0);
+
+  // the alerts are not shared, so nothing says how many there are
+  const strip = other.locator('.told');
+  expect(await strip.locator('.told-h p').innerText()).toBe('1 note');
+  await other.goto(`${other.url().split('?')[0] ?? ''}?range=yesterday`);
+  await strip.getByText('0 notes').waitFor();
+  expect(await strip.getByText(/ alerts/).count()).toBe(0);
 });
 
 it('a view shows the rules and the reach of its days, and no way to what it does not show', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { seenOf, usualOf } from '../../src/dashboard/alerts/alert-words.ts';
+import { countOf, seenOf, usualOf } from '../../src/dashboard/alerts/alert-words.ts';
 import { formatAlertsView, parseAlertsView } from '../../src/dashboard/alerts/alerts-view.ts';
-import { type MarkedAlert, stripMarks } from '../../src/dashboard/alerts/strip-marks.ts';
+import { type MarkedAlert, noticedOf, stripMarks } from '../../src/dashboard/alerts/strip-marks.ts';
 
 const TODAY = '2026-03-15';
 
@@ -39,6 +39,29 @@ describe('the marks above the lanes', () => {
   it('are none of what lies before the chart', () => {
     const alerts = [alertAt('2026-02-20T00:00:00.000Z')];
     expect(stripMarks({ alerts, notes: [] }, chart)).toEqual([]);
+  });
+});
+
+describe('what was noticed', () => {
+  const pageOf = (count: number, hasNextPage: boolean) => ({
+    nodes: Array.from({ length: count }, () => alertAt('2026-03-02T00:00:00.000Z')),
+    pageInfo: { hasNextPage },
+  });
+
+  it('is not known where it is not read, refused or not shared', () => {
+    const unknown = { alerts: null, hasMore: false, notes: null };
+    expect([undefined, null, {}, { alerts: null, notes: null }].map(noticedOf)).toEqual(
+      Array(4).fill(unknown),
+    );
+    expect(noticedOf({ notes: [] })).toEqual({ ...unknown, notes: [] });
+  });
+
+  it('is counted, and said to be more where there is another page', () => {
+    const words = [pageOf(0, false), pageOf(1, false), pageOf(100, false), pageOf(100, true)].map((alerts) => {
+      const { hasMore } = noticedOf({ alerts });
+      return countOf(alerts.nodes, 'alert', hasMore);
+    });
+    expect(words).toEqual(['0 alerts', '1 alert', '100 alerts', '100+ alerts']);
   });
 });
 

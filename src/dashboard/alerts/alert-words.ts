@@ -21,3 +21,8 @@ export function usualOf({ unit, usual }: Pick<Alert, 'unit' | 'usual'>): string 
 /** What is muted of what an alert is about; undefined for what has no name. */
 export const mutedOf = ({ subject, site }: Pick<Alert, 'subject' | 'site'>): string | undefined =>
   site === null ? undefined : (subject ?? undefined);
+
+/** `3 alerts`, or `100+ alerts` if there are more than these. */
+export function countOf({ length }: readonly unknown[], noun: string, hasMore = false): string {
+  return `${formatCount(length)}${hasMore ? '+' : ''} ${noun}${length === 1 && !hasMore ? '' : 's'}`;
+}

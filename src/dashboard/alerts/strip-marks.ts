@@ -4,11 +4,20 @@ type OverviewSite = NonNullable<OverviewQuery['site']>;
 export type MarkedAlert = NonNullable<OverviewSite['alerts']>['nodes'][number];
 export type MarkedNote = NonNullable<OverviewSite['notes']>[number];
 
-/** What was noticed and noted in some days. Null if it was refused. */
+/** What was noticed and noted in some days. Null if it is not read or not shared, or was refused. */
 export type Noticed = {
   readonly alerts: readonly MarkedAlert[] | null;
   readonly notes: readonly MarkedNote[] | null;
 };
+
+type AlertsAndNotes = Partial<Pick<OverviewSite, 'alerts' | 'notes'>>;
+
+/** What the strip shows of a site, and whether there are more alerts than that. */
+export const noticedOf = (site: AlertsAndNotes | null | undefined): Noticed & { readonly hasMore: boolean } => ({
+  alerts: site?.alerts?.nodes ?? null,
+  hasMore: site?.alerts?.pageInfo.hasNextPage ?? false,
+  notes: site?.notes ?? null,
+});
 
 /** Alerts and notes of points that are so near that they share a mark. */
 export type StripMark = {

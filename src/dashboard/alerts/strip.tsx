@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { alertsPath, keepDays } from '../links.ts';
-import { formatCount } from '../numbers.ts';
 import { LEFT, RIGHT, xOf } from '../overview/lane-shapes.ts';
 import { useLoaded } from '../parts/use-loaded.ts';
 import type { Day } from '../time/days.ts';
 import { formatPoint } from '../time/days.ts';
 import { AlertMark } from './alert-mark.tsx';
+import { countOf } from './alert-words.ts';
 import type { OwnMarks } from './strip-cards.tsx';
 import { type MarkedNote, type Noticed, type StripMark, stripMarks, wordsOf } from './strip-marks.ts';
 
@@ -14,6 +14,8 @@ type Own = { readonly siteId: string; readonly search: string; readonly askAgain
 
 /** What it shows. */
 export type Strip = Noticed & {
+  /** Whether there are more alerts in these days. */
+  readonly hasMore: boolean;
   /** Undefined for those who may only look. */
   readonly own?: Own;
 };
@@ -34,7 +36,7 @@ const APART_FOR_FINGERS = 44;
 
 /** What was noticed and noted in the days of the lanes, above them. */
 export function AlertStrip({ strip, ...chart }: Props) {
-  const { own, alerts, notes } = strip;
+  const { own, alerts, notes, hasMore } = strip;
   const [isNear, setIsNear] = useState(false);
   const cards = useLoaded(isNear, () => import('./strip-cards.tsx'));
   const [deleted, setDeleted] = useState<MarkedNote>();
@@ -44,7 +46,8 @@ export function AlertStrip({ strip, ...chart }: Props) {
     const starts = points.map(({ startsAt }) => startsAt);
     return stripMarks({ alerts, notes }, { starts, x: xOf(starts.length, width), apart });
   }, [alerts, notes, points, width]);
-  const [noticed, noted] = [countOf(alerts?.length ?? 0, 'alert'), countOf(notes?.length ?? 0, 'note')];
+  const noticed = alerts && countOf(alerts, 'alert', hasMore);
+  const noted = notes && countOf(notes, 'note');
   return (
     <div class="told">
       <div class="told-h">
@@ -53,8 +56,9 @@ export function AlertStrip({ strip, ...chart }: Props) {
           <cards.DeletedNote {...own} note={deleted} forget={() => setDeleted(undefined)} />
         ) : (
           <p>
-            {own ? <a href={keepDays(alertsPath(own.siteId), own.search)}>{noticed}</a> : noticed}, {noted}{' '}
-            {own && <AddNote {...own} day={points.at(-1)?.startsAt.slice(0, 10) ?? today} />}
+            {own && noticed ? <a href={keepDays(alertsPath(own.siteId), own.search)}>{noticed}</a> : noticed}
+            {noticed && noted && ', '}
+            {noted} {own && <AddNote {...own} day={points.at(-1)?.startsAt.slice(0, 10) ?? today} />}
           </p>
         )}
       </div>
@@ -62,7 +66,7 @@ export function AlertStrip({ strip, ...chart }: Props) {
         {width > LEFT + RIGHT && (
           <Marks {...{ ...chart, cards, marks }} own={own && { ...own, onDeleted: setDeleted }} />
         )}
-        {marks.length === 0 && <p class="none">No alerts in this range</p>}
+        {alerts?.length === 0 && marks.length === 0 && <p class="none">No alerts in this range</p>}
       </div>
     </div>
   );
@@ -82,8 +86,6 @@ function AddNote({ siteId, day, askAgain }: Own & { readonly day: Day }) {
     </>
   );
 }
-
-const countOf = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 type MarksProps = Pick<Props, 'points' | 'hourly' | 'width' | 'today' | 'move'> & {
   /** Undefined until they are loaded. */

@@ -1,4 +1,5 @@
 import { useRoute } from 'preact-iso';
+import { noticedOf } from '../alerts/strip-marks.ts';
 import { divide } from '../answers/divide.ts';
 import { type AnswerState, useAnswer } from '../answers/use-answer.ts';
 import { Frame } from '../frame/frame.tsx';
@@ -122,11 +123,7 @@ function Content({ siteId, read, view, today, askAgain }: ContentProps) {
       site={site}
       attributionFacts={site?.coverage}
       {...shown}
-      strip={{
-        own: { ...links, askAgain },
-        alerts: site?.alerts?.nodes ?? null,
-        notes: site?.notes ?? null,
-      }}
+      strip={{ own: { ...links, askAgain }, ...noticedOf(site) }}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { useRoute } from 'preact-iso';
+import { noticedOf } from '../alerts/strip-marks.ts';
 import { divide } from '../answers/divide.ts';
 import { useAnswer } from '../answers/use-answer.ts';
 import { SharedOverviewDocument, SharedViewDocument, type SharedViewQuery } from '../generated/graphql.ts';
@@ -71,9 +72,7 @@ function SharedOverview({ shown }: { readonly shown: SharedView }) {
             attributionFacts={shown}
             view={readView(view, read?.variables)}
             today={today}
-            {...(hasStrip(shown) && {
-              strip: { alerts: site?.alerts?.nodes ?? null, notes: site?.notes ?? null },
-            })}
+            {...(hasStrip(shown) && { strip: noticedOf(site) })}
           />
         )}
       </RefusedParts>
