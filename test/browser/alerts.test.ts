@@ -52,14 +52,21 @@ describe('the list of alerts', () => {
     expect(faults).toEqual([]);
   });
 
-  it('says of an alert why a change was refused, beside it', async () => {
+  it('says of an alert why a change was refused, beside it, until another change is made', async () => {
     const { page } = await product.open(`/sites/${product.siteId()}/alerts`, {
       prepare: (window) => withAlerts(window, ALERTS()),
     });
     await page.getByRole('button', { name: 'What to do about: GPTBot read 412 pages' }).click();
     await page.getByRole('button', { name: 'As expected' }).first().click();
     // there is no such alert
-    await page.locator('.act-status').first().getByText('ALERT_NOT_FOUND').waitFor();
+    const status = page.locator('.act-status').first();
+    await status.getByText('ALERT_NOT_FOUND').waitFor();
+    await page.getByRole('button', { name: 'What to do about: GPTBot read 412 pages' }).click();
+    await page.getByRole('button', { name: 'Mute GPTBot for 7 days' }).click();
+    await status.getByText('Muted GPTBot.').waitFor();
+    await status.getByRole('button', { name: 'Undo' }).click();
+    await status.getByText('Muted GPTBot.').waitFor({ state: 'hidden' });
+    expect(await status.getByText('ALERT_NOT_FOUND').count()).toBe(0);
   });
 
   it('mutes what an alert is about, which can be undone, and is in the settings', async () => {

@@ -17,48 +17,16 @@ type Done = { readonly alertId: string; readonly words: string; readonly undo: (
 
 /** What the reader does about alerts: it answers at once, beside the alert, and can be undone for ten seconds. */
 export function useAlertActs(askAgain: () => void) {
-  const marking = useChange(MarkExpectedDocument);
-  const muting = useChange(MuteDocument);
-  const unmuting = useChange(UnmuteDocument);
-  const [actedOn, setActedOn] = useState<string>();
-  const [done, setDone] = useState<Done>();
+  const { mark, mute, statusOf } = useUndoableActs(askAgain);
   const [noted, setNoted] = useState<Alert>();
-  useForgotten(done, () => setDone(undefined));
-
-  async function mark(alert: Alert, expected: boolean) {
-    setActedOn(alert.id);
-    if (!(await marking.send({ id: alert.id, expected }))) return;
-    askAgain();
-    const words = expected ? 'Marked as expected.' : 'Not expected any more.';
-    setDone({ alertId: alert.id, words, undo: () => mark(alert, !expected) });
-  }
-
-  async function mute(alert: Alert, days: number | undefined) {
-    const [subject, siteId] = [mutedOf(alert), alert.site?.id];
-    if (subject === undefined || siteId === undefined) return;
-    setActedOn(alert.id);
-    const muted = { siteId, subjectKind: alert.subjectKind, subject };
-    const until = days === undefined ? null : new Date(nowMs() + days * DAY_MS).toISOString();
-    if (!(await muting.send({ ...muted, until }))) return;
-    const undo = async () => (await unmuting.send(muted)) && setDone(undefined);
-    setDone({ alertId: alert.id, words: `Muted ${readableName(subject)}.`, undo });
-  }
-
   const acts: AlertActs = {
     markExpected: (alert, expected) => void mark(alert, expected),
     mute: (alert, days) => void mute(alert, days),
     addNote: setNoted,
   };
-  const problem = marking.problem ?? muting.problem ?? unmuting.problem;
   return {
     acts,
-    /** What stands beside an alert after something was done about it. */
-    statusOf: (alert: Alert): ComponentChildren => (
-      <ActStatus
-        done={done?.alertId === alert.id ? done : undefined}
-        problem={actedOn === alert.id ? problem : undefined}
-      />
-    ),
+    statusOf,
     dialog: noted?.site && (
       <NewNoteDialog
         siteId={noted.site.id}
@@ -68,6 +36,48 @@ export function useAlertActs(askAgain: () => void) {
       />
     ),
   };
+}
+
+function useUndoableActs(askAgain: () => void) {
+  const changes = {
+    marking: useChange(MarkExpectedDocument),
+    muting: useChange(MuteDocument),
+    unmuting: useChange(UnmuteDocument),
+  };
+  const [last, setLast] = useState<{ readonly alertId: string; readonly act: keyof typeof changes }>();
+  const [done, setDone] = useState<Done>();
+  useForgotten(done, () => setDone(undefined));
+
+  async function mark(alert: Alert, expected: boolean) {
+    setLast({ alertId: alert.id, act: 'marking' });
+    if (!(await changes.marking.send({ id: alert.id, expected }))) return;
+    askAgain();
+    const words = expected ? 'Marked as expected.' : 'Not expected any more.';
+    setDone({ alertId: alert.id, words, undo: () => mark(alert, !expected) });
+  }
+
+  async function mute(alert: Alert, days: number | undefined) {
+    const [subject, siteId] = [mutedOf(alert), alert.site?.id];
+    if (subject === undefined || siteId === undefined) return;
+    setLast({ alertId: alert.id, act: 'muting' });
+    const muted = { siteId, subjectKind: alert.subjectKind, subject };
+    const until = days === undefined ? null : new Date(nowMs() + days * DAY_MS).toISOString();
+    if (!(await changes.muting.send({ ...muted, until }))) return;
+    const undo = async () => {
+      setLast({ alertId: alert.id, act: 'unmuting' });
+      if (await changes.unmuting.send(muted)) setDone(undefined);
+    };
+    setDone({ alertId: alert.id, words: `Muted ${readableName(subject)}.`, undo });
+  }
+
+  /** What stands beside an alert after something was done about it. */
+  const statusOf = (alert: Alert): ComponentChildren => (
+    <ActStatus
+      done={done?.alertId === alert.id ? done : undefined}
+      problem={last?.alertId === alert.id ? changes[last.act].problem : undefined}
+    />
+  );
+  return { mark, mute, statusOf };
 }
 
 /** What was done can be undone for a while. */
