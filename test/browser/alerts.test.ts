@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { alertParts, withAlerts } from './alerts.ts';
 import { expectFitsAndIsAccessible, useProduct } from './product.ts';
@@ -19,6 +20,26 @@ const ALERTS = () => [
     title: 'The log access.log has fallen silent',
   }),
 ];
+
+type Muted = { readonly subject: string; readonly kind?: string; readonly until?: string };
+
+/** Mutes a bot as the owner does in another window. */
+async function muteBot(page: Page, muted: Muted): Promise<void> {
+  const query = `mutation ($siteId: ID!, $subject: String!, $kind: AlertKind, $until: DateTime) {
+    mute(siteId: $siteId, subjectKind: BOT, subject: $subject, kind: $kind, until: $until) { subject }
+  }`;
+  const body = JSON.stringify({ query, variables: { siteId: product.siteId(), ...muted } });
+  const answer = await page.evaluate<{ readonly errors?: unknown }>(`fetch('/graphql', {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: ${JSON.stringify(body)},
+  }).then((response) => response.json())`);
+  expect(answer.errors).toBeUndefined();
+}
+
+const mutedRows = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Muted' })
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => Array.from(row.children, ({ textContent }) => textContent)));
 
 describe('the list of alerts', () => {
   it('has a row for each, day by day, with what was seen and what is usual', async () => {
@@ -85,6 +106,44 @@ describe('the list of alerts', () => {
     await page.getByRole('link', { name: 'Settings' }).last().click();
     await page.getByRole('button', { name: 'Unmute GPTBot' }).click();
     await page.getByText('Nothing is muted.').waitFor();
+  });
+});
+
+describe('a subject that is muted in several ways', () => {
+  const settingsOf = async (page: Page) => {
+    await page.goto(`${product.url()}/settings/alerts`);
+    await page.getByRole('region', { name: 'Muted' }).locator('tbody').waitFor();
+  };
+
+  it('is muted in those again after a mute of all kinds is undone', async () => {
+    const { page } = await product.open(`/sites/${product.siteId()}/alerts`, {
+      prepare: (window) => withAlerts(window, ALERTS()),
+    });
+    await muteBot(page, { subject: 'GPTBot', until: '2199-04-01T00:00:00Z' });
+    await muteBot(page, { subject: 'GPTBot', kind: 'ERRORS' });
+    await page.getByRole('button', { name: 'What to do about: GPTBot read 412 pages' }).click();
+    await page.getByRole('button', { name: 'Mute GPTBot until I unmute it' }).click();
+    await page.getByText('Muted GPTBot.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Muted GPTBot.').waitFor({ state: 'hidden' });
+    await settingsOf(page);
+    expect((await mutedRows(page)).toSorted()).toEqual([
+      ['GPTBot', 'Apr 1, 2199', 'Unmute all of GPTBot'],
+      ['GPTBot (Errors)', 'unmuted', 'Unmute GPTBot (Errors)'],
+    ]);
+  });
+
+  it('is unmuted in one of them by its row, and in all by that of all', async () => {
+    const { page, faults } = await product.open('/settings/alerts');
+    for (const kind of ['SURGE', 'ERRORS']) await muteBot(page, { subject: 'ClaudeBot', kind });
+    await muteBot(page, { subject: 'ClaudeBot' });
+    await settingsOf(page);
+    await page.getByRole('button', { name: 'Unmute ClaudeBot (Surge)' }).click();
+    await page.getByRole('button', { name: 'Unmute ClaudeBot (Surge)' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Unmute ClaudeBot (Errors)' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Unmute all of ClaudeBot' }).click();
+    await page.getByRole('button', { name: /ClaudeBot/ }).first().waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
   });
 });
 

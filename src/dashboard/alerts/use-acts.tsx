@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Problem } from '../answers/problem.ts';
 import { useChange } from '../answers/use-change.ts';
-import { MarkExpectedDocument, MuteDocument, UnmuteDocument } from '../generated/graphql.ts';
+import { MarkExpectedDocument, MuteDocument, MutesDocument, UnmuteDocument } from '../generated/graphql.ts';
 import { ChangeNote } from '../parts/form-dialog.tsx';
 import { readableName } from '../parts/name-text.ts';
 import { nowMs } from '../time/days.ts';
@@ -41,6 +41,8 @@ export function useAlertActs(askAgain: () => void) {
 function useUndoableActs(askAgain: () => void) {
   const changes = {
     marking: useChange(MarkExpectedDocument),
+    // read once, when the reader mutes something
+    reading: useChange(MutesDocument),
     muting: useChange(MuteDocument),
     unmuting: useChange(UnmuteDocument),
   };
@@ -59,15 +61,25 @@ function useUndoableActs(askAgain: () => void) {
   async function mute(alert: Alert, days: number | undefined) {
     const [subject, siteId] = [mutedOf(alert), alert.site?.id];
     if (subject === undefined || siteId === undefined) return;
-    setLast({ alertId: alert.id, act: 'muting' });
-    const muted = { siteId, subjectKind: alert.subjectKind, subject };
+    const { id: alertId, subjectKind } = alert;
+    setLast({ alertId, act: 'reading' });
+    const read = await changes.reading.send({ siteId });
+    const before = read?.site?.mutes?.filter((one) => one.subjectKind === subjectKind && one.subject === subject);
+    if (!before) return;
+    setLast({ alertId, act: 'muting' });
+    const muted = { siteId, subjectKind, subject };
     const until = days === undefined ? null : new Date(nowMs() + days * DAY_MS).toISOString();
     if (!(await changes.muting.send({ ...muted, until }))) return;
+    // a mute of all kinds ends with all others of its subject, so these are made again
     const undo = async () => {
-      setLast({ alertId: alert.id, act: 'unmuting' });
-      if (await changes.unmuting.send(muted)) setDone(undefined);
+      setLast({ alertId, act: 'unmuting' });
+      if (!(await changes.unmuting.send(muted))) return;
+      setLast({ alertId, act: 'muting' });
+      for (const one of before)
+        if (!(await changes.muting.send({ ...muted, kind: one.kind, until: one.until }))) return;
+      setDone(undefined);
     };
-    setDone({ alertId: alert.id, words: `Muted ${readableName(subject)}.`, undo });
+    setDone({ alertId, words: `Muted ${readableName(subject)}.`, undo });
   }
 
   /** What stands beside an alert after something was done about it. */

@@ -720,10 +720,18 @@ export type MarkExpectedMutationVariables = Exact<{
 
 export type MarkExpectedMutation = { markExpected: { id: string, state: AlertState } };
 
+export type MutesQueryVariables = Exact<{
+  siteId: string | number;
+}>;
+
+
+export type MutesQuery = { site: { mutes: Array<{ subjectKind: AlertSubject, subject: string, kind: AlertKind | null, until: string | null }> | null } | null };
+
 export type MuteMutationVariables = Exact<{
   siteId: string | number;
   subjectKind: AlertSubject;
   subject: string;
+  kind?: AlertKind | null | undefined;
   until?: string | null | undefined;
 }>;
 
@@ -734,6 +742,7 @@ export type UnmuteMutationVariables = Exact<{
   siteId: string | number;
   subjectKind: AlertSubject;
   subject: string;
+  kind?: AlertKind | null | undefined;
 }>;
 
 
@@ -2532,12 +2541,25 @@ export const MarkExpectedDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MarkExpectedMutation, MarkExpectedMutationVariables>;
+export const MutesDocument = new TypedDocumentString(`
+    query Mutes($siteId: ID!) {
+  site(id: $siteId) {
+    mutes {
+      subjectKind
+      subject
+      kind
+      until
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MutesQuery, MutesQueryVariables>;
 export const MuteDocument = new TypedDocumentString(`
-    mutation Mute($siteId: ID!, $subjectKind: AlertSubject!, $subject: String!, $until: DateTime) {
+    mutation Mute($siteId: ID!, $subjectKind: AlertSubject!, $subject: String!, $kind: AlertKind, $until: DateTime) {
   mute(
     siteId: $siteId
     subjectKind: $subjectKind
     subject: $subject
+    kind: $kind
     until: $until
   ) {
     subject
@@ -2545,8 +2567,13 @@ export const MuteDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<MuteMutation, MuteMutationVariables>;
 export const UnmuteDocument = new TypedDocumentString(`
-    mutation Unmute($siteId: ID!, $subjectKind: AlertSubject!, $subject: String!) {
-  unmute(siteId: $siteId, subjectKind: $subjectKind, subject: $subject) {
+    mutation Unmute($siteId: ID!, $subjectKind: AlertSubject!, $subject: String!, $kind: AlertKind) {
+  unmute(
+    siteId: $siteId
+    subjectKind: $subjectKind
+    subject: $subject
+    kind: $kind
+  ) {
     subject
   }
 }

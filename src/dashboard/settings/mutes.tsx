@@ -2,6 +2,7 @@ import { useChange } from '../answers/use-change.ts';
 import { KIND_NAMES } from '../alerts/alerts-view.ts';
 import { type SiteAlertSettingsQuery, UnmuteDocument } from '../generated/graphql.ts';
 import { ChangeNote } from '../parts/form-dialog.tsx';
+import { readableName } from '../parts/name-text.ts';
 import { Name } from '../parts/name.tsx';
 import { Table } from '../parts/table.tsx';
 import { dayOf, formatDay, nowMs } from '../time/days.ts';
@@ -18,8 +19,8 @@ type MutesProps = {
 export function Mutes({ siteId, mutes, onDone }: MutesProps) {
   const { problem, send } = useChange(UnmuteDocument);
   const today = dayOf(nowMs());
-  const unmute = async ({ subjectKind, subject }: Mute) => {
-    if (await send({ siteId, subjectKind, subject })) onDone();
+  const unmute = async ({ subjectKind, subject, kind }: Mute) => {
+    if (await send({ siteId, subjectKind, subject, kind })) onDone();
   };
   return (
     <>
@@ -35,7 +36,7 @@ export function Mutes({ siteId, mutes, onDone }: MutesProps) {
             cell: ({ subject, kind }) => (
               <>
                 <Name name={subject} />
-                {kind !== null && ` (${KIND_NAMES[kind]})`}
+                {inKind(kind)}
               </>
             ),
           },
@@ -46,12 +47,12 @@ export function Mutes({ siteId, mutes, onDone }: MutesProps) {
           {
             ...{ head: <span class="sr">Actions</span>, cellClass: 'num' },
             cell: (mute) => (
-              <button
-                class="btn small"
-                aria-label={`Unmute ${mute.subject}`}
-                onClick={() => void unmute(mute)}
-              >
-                Unmute
+              <button class="btn small" onClick={() => void unmute(mute)}>
+                {endsOthers(mute, mutes) ? 'Unmute all' : 'Unmute'}
+                <span class="sr">
+                  {endsOthers(mute, mutes) && ' of'} <bdi>{readableName(mute.subject)}</bdi>
+                  {inKind(mute.kind)}
+                </span>
               </button>
             ),
           },
@@ -60,3 +61,10 @@ export function Mutes({ siteId, mutes, onDone }: MutesProps) {
     </>
   );
 }
+
+const inKind = (kind: Mute['kind']) => kind !== null && ` (${KIND_NAMES[kind]})`;
+
+/** Whether others of its subject end with a mute, as they do with that of all kinds. */
+const endsOthers = ({ subjectKind, subject, kind }: Mute, mutes: readonly Mute[]): boolean =>
+  kind === null &&
+  mutes.some((one) => one.kind !== null && one.subjectKind === subjectKind && one.subject === subject);
