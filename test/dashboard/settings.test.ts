@@ -1,3 +1,4 @@
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { mergeRows } from '../../src/dashboard/settings/audit-rows.ts';
 import { browserName } from '../../src/dashboard/settings/browser-name.ts';
@@ -33,11 +34,22 @@ it('pages of the audit join to one list, also when new entries came in between',
   expect(mergeRows(known, [row(10), row(9)])).toEqual([row(12), row(11), row(10), row(9)]);
 });
 
-it('an action of the audit has a name, and one that is not known is shown as it is', () => {
-  expect(['session.end-others', 'site.paint'].map(nameOfDeed)).toEqual([
-    'Ended all other sessions',
-    'site.paint',
-  ]);
+describe('an action of the audit', () => {
+  /** As the code has them: each is written where the change is made. */
+  const files = readdirSync('src/operations', { recursive: true, encoding: 'utf8' });
+  const actions = files
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(`src/operations/${file}`, 'utf8').matchAll(/\baction: '([^']+)'/g)])
+    .map(([, action = '']) => action);
+
+  it('has a name', () => {
+    expect(actions).toEqual(expect.arrayContaining(['session.end-others', 'note.create']));
+    expect(actions.filter((action) => nameOfDeed(action) === action)).toEqual([]);
+  });
+
+  it('that is not known is shown as it is', () => {
+    expect(nameOfDeed('site.paint')).toBe('site.paint');
+  });
 });
 
 it.each([

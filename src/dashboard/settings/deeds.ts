@@ -29,6 +29,13 @@ const DEEDS: Readonly<Record<string, string>> = {
   'channel.rotate-secret': 'Made a new secret of a channel',
   'channel.retry': 'Sent messages of a channel again',
   'digest.set': 'Changed when the digest is sent',
+  'alerts.set-rule': 'Changed how sensitive a kind of alert is',
+  'alerts.mute': 'Muted alerts',
+  'alerts.unmute': 'Unmuted alerts',
+  'alerts.mark-expected': 'Changed whether an alert is expected',
+  'note.create': 'Added a note',
+  'note.change': 'Changed a note',
+  'note.delete': 'Deleted a note',
 };
 
 /** What an action of the audit is called. A newer server may list others, which are shown by their codes. */
