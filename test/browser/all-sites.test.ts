@@ -155,6 +155,34 @@ it('the line of a site breaks where nothing was recorded, and the legend says so
   expect(faults).toEqual([]);
 });
 
+it('a range that is too long for lines has the totals alone, and the legend says so', async () => {
+  // up to today, as no later day is shown
+  const { page, faults } = await product.open('/?start=2016-01-01&end=9999-12-31');
+  const legend = page.locator('.all-sites .legend');
+  await legend.getByText('No lines for more than 1,500 days').waitFor();
+  await rowsOf(page).locator('.total b').first().waitFor();
+  expect(await page.locator('.all-sites .spark').count()).toBe(0);
+  await page.goto(`${product.url()}/?range=all`);
+  await legend.getByText('Each line has its own scale').waitFor();
+  await page.locator('.all-sites .spark').first().waitFor();
+  expect(faults).toEqual([]);
+});
+
+it('lines that were refused are said to be missing', async () => {
+  const { page } = await product.open('/sign-in');
+  await giveSites(page, makeSites(10), ({ data }) => {
+    const { sites } = data as { readonly sites: readonly object[] };
+    const path = ['sites', 0, 'timeseries'];
+    return {
+      data: { sites: sites.map((site, at) => (at === 0 ? { ...site, timeseries: null } : site)) },
+      errors: [{ message: 'It took too long.', path, extensions: { code: 'QUERY_TIMEOUT' } }],
+    };
+  });
+  await page.goto(`${product.url()}/`);
+  await page.locator('.all-sites .legend').getByText('Some lines could not be read').waitFor();
+  expect(await rowsOf(page).filter({ hasText: 'Not read' }).count()).toBe(0);
+});
+
 it('a step without a budget, and a site that is refused, say so; more than 100 sites are read on demand', async () => {
   const { page } = await product.open('/sign-in');
   const steps = await giveSites(page, makeSites(150), ({ data }, step) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOTHING_READ, nextStep, readingAfter } from '../../src/dashboard/sites/reading.ts';
-import { START, type SiteTotals, type Walk, afterStep, knownOf } from '../../src/dashboard/sites/walk.ts';
+import { START, type SiteTotals, type Walk, afterStep, hasLines, knownOf } from '../../src/dashboard/sites/walk.ts';
 
 const AT_MS = Date.parse('2026-03-15T12:00:00.000Z');
 const LIMITED = { kind: 'limited', retryAfterSeconds: 20 } as const;
@@ -78,6 +78,11 @@ describe('a walk through the sites', () => {
     expect(known([walk, before])).toEqual(['none', 'read', 'none', 'read']);
     expect(known([{ ...walk, isDone: true }])).toEqual(['none', 'read', 'none', 'none']);
   });
+});
+
+it('lines are asked for up to 1,500 days', () => {
+  expect(hasLines({ start: '2022-02-05', end: '2026-03-15' })).toBe(true);
+  expect(hasLines({ start: '2022-02-04', end: '2026-03-15' })).toBe(false);
 });
 
 describe('the next step', () => {

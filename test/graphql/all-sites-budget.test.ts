@@ -7,6 +7,7 @@ import {
   type SiteTotalsQuery,
 } from '../../src/dashboard/generated/graphql.ts';
 import { NOTHING_READ, type Reading, nextStep, readingAfter } from '../../src/dashboard/sites/reading.ts';
+import { MOST_DAYS_OF_LINES, hasLines } from '../../src/dashboard/sites/walk.ts';
 import type { Site } from '../../src/domain/site.ts';
 import { startGateway } from '../support/gateway.ts';
 import { botVisit, makeOwner, makeSite, record } from '../support/makers.ts';
@@ -14,6 +15,8 @@ import { BUDGETS, type Budgets, type Json, askText } from '../twins/support.ts';
 
 const MOST = 100;
 const DAYS = { start: '2026-02-14', end: '2026-03-15', compare: 'PREVIOUS_PERIOD' };
+/** As many as have lines. */
+const MOST_DAYS = { start: '2022-02-05', end: '2026-03-15' };
 
 /** What an owner's page asks for, with the functions and the documents of the page. */
 async function openAccount(sites: { readonly active: number; readonly idle: number }) {
@@ -43,11 +46,14 @@ async function openAccount(sites: { readonly active: number; readonly idle: numb
       : { data: data ?? undefined, problem: problemOf(errors), refused: refusedFieldsOf(errors) };
   };
 
+  const askTotals = (variables: Record<string, Json>) =>
+    ask<SiteTotalsQuery>(SiteTotalsDocument, variables);
+
   /** Reads on as long as something is due. */
   const readOn = async (reading: Reading): Promise<Reading> => {
     const next = nextStep(reading, MOST);
     if (next === undefined || next.atMs > nowMs()) return reading;
-    const returned = await ask<SiteTotalsQuery>(SiteTotalsDocument, { ...DAYS, after: next.walk.after });
+    const returned = await askTotals({ ...DAYS, lines: true, after: next.walk.after });
     return readOn(readingAfter(reading, next, returned, nowMs()));
   };
 
@@ -55,6 +61,7 @@ async function openAccount(sites: { readonly active: number; readonly idle: numb
     clock: gateway.clock,
     refusals,
     readOn,
+    askTotals,
     list: () => ask(AllSitesDocument, { week: '2026-03-08' }),
     open: () => ask(OverviewDocument, { ...DAYS, id: made[0]?.id ?? '', granularity: 'DAY', compares: true }),
     async spent() {
@@ -94,4 +101,17 @@ it('with 45 such sites, a step that meets the end of the budget goes on where it
   reading = await account.readOn(reading);
   expect(reading.walk).toMatchObject({ isDone: true, results: { size: 45 } });
   expect([...reading.walk.results.values()].filter(({ kind }) => kind !== 'read')).toEqual([]);
+});
+
+it('a step over any range fits into a response, with the lines of as many days as have them', async () => {
+  const account = await openAccount({ active: 20, idle: 0 });
+  const withLines = await account.askTotals({ ...MOST_DAYS, lines: hasLines(MOST_DAYS) });
+  const points = withLines.data?.sites?.map(({ timeseries }) => timeseries?.data.length);
+  expect(points).toEqual(Array(20).fill(MOST_DAYS_OF_LINES));
+
+  account.clock.advance(60_000);
+  const long = { ...MOST_DAYS, start: '0001-01-01' };
+  const without = await account.askTotals({ ...long, lines: hasLines(long) });
+  expect(without.data?.sites?.map(({ stats }) => stats?.totals.botVisits)).toEqual(Array(20).fill(1));
+  expect(account.refusals).toEqual([]);
 });

@@ -429,11 +429,12 @@ export type SiteTotalsQueryVariables = Exact<{
   start: string;
   end: string;
   compare?: Comparison | null | undefined;
+  lines: boolean;
   after?: string | number | null | undefined;
 }>;
 
 
-export type SiteTotalsQuery = { sites: Array<{ id: string, timeseries: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, gaps: Array<{ from: string, until: string }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null }> | null };
+export type SiteTotalsQuery = { sites: Array<{ id: string, timeseries?: { granularity: Granularity, completeUntil: string, data: Array<{ startsAt: string, botVisits: number, referrals: number, conversions: number }>, gaps: Array<{ from: string, until: string }> | null } | null, stats: { totals: { botVisits: number, referrals: number, conversions: number }, comparison: { until: string, totals: { botVisits: number, referrals: number, conversions: number }, previousTotals: { botVisits: number, referrals: number, conversions: number } } | null } | null }> | null };
 
 export type EventsHeadQueryVariables = Exact<{
   id: string | number;
@@ -1885,10 +1886,10 @@ fragment ListedAlert on Alert {
   }
 }`) as unknown as TypedDocumentString<AllSitesQuery, AllSitesQueryVariables>;
 export const SiteTotalsDocument = new TypedDocumentString(`
-    query SiteTotals($start: Date!, $end: Date!, $compare: Comparison, $after: ID) {
+    query SiteTotals($start: Date!, $end: Date!, $compare: Comparison, $lines: Boolean!, $after: ID) {
   sites(start: $start, end: $end, first: 20, after: $after) {
     id
-    timeseries(start: $start, end: $end) {
+    timeseries(start: $start, end: $end) @include(if: $lines) {
       granularity
       completeUntil
       data {

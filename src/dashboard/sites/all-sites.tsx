@@ -23,7 +23,7 @@ import { SitesSheet } from './sites-sheet.tsx';
 import { type SitesView, formatSitesView, parseSitesView } from './sites-view.ts';
 import { type ListedSite, type SiteRow, findSites, sortSites } from './sort-sites.ts';
 import { type SiteTotalsState, useSiteTotals } from './use-site-totals.ts';
-import { knownOf } from './walk.ts';
+import { hasLines, knownOf } from './walk.ts';
 
 /** So many sites are read and listed at first, and again with each press on a button. */
 const MOST_SITES = 100;
@@ -67,7 +67,7 @@ const BelowSites = ({ sites, account }: AllSitesQuery) => (
 );
 
 const daysOf = (view: View) => ({
-  ...{ start: view.start, end: view.end, compare: comparisonOf(view) ?? null },
+  ...{ start: view.start, end: view.end, compare: comparisonOf(view) ?? null, lines: hasLines(view) },
 });
 
 /** What keeps the whole page from being read; the rest is said where the sites would be. */

@@ -10,7 +10,7 @@ import { type Day, formatDays } from '../time/days.ts';
 import { type View, daysBefore } from '../time/range.ts';
 import { LaneName, NotRead, NothingYet, SiteName, Totals } from './site-cells.tsx';
 import { type SiteRow, type Sort, type SortField, nextSort } from './sort-sites.ts';
-import type { Known } from './walk.ts';
+import { type Known, MOST_DAYS_OF_LINES, hasLines } from './walk.ts';
 
 type Props = {
   /** The rows, sorted; undefined until they were read. */
@@ -55,6 +55,7 @@ export function SitesSheet({ found, most, view, today, isBusy, search, sort, onS
           <Legend
             {...{ view, today }}
             hasGaps={shown.some(hasGap)}
+            isLineMissing={shown.some(isLineMissing)}
             isWhole={found?.every(isKnown) === true}
           />
         )}
@@ -64,8 +65,13 @@ export function SitesSheet({ found, most, view, today, isBusy, search, sort, onS
 }
 
 /** Whether the lines of a site break. */
-const hasGap = ({ known }: SiteRow) =>
-  known.kind === 'read' && known.site.timeseries !== null && missingOf(known.site.timeseries).size > 0;
+function hasGap({ known }: SiteRow): boolean {
+  const timeseries = known.kind === 'read' ? known.site.timeseries : undefined;
+  return Boolean(timeseries && missingOf(timeseries).size > 0);
+}
+
+/** Whether the lines of a site were refused, and its totals were not. */
+const isLineMissing = ({ known }: SiteRow) => known.kind === 'read' && known.site.timeseries === null;
 
 const isKnown = ({ known }: SiteRow) => known.kind === 'read' || known.kind === 'none';
 
@@ -202,16 +208,22 @@ function NoSite() {
 
 type LegendProps = Pick<Props, 'view' | 'today'> & {
   readonly hasGaps: boolean;
+  readonly isLineMissing: boolean;
   readonly isWhole: boolean;
 };
 
 /** What the lines are, and the rows as a file, once all are read. */
-function Legend({ view, today, hasGaps, isWhole }: LegendProps) {
+function Legend({ view, today, hasGaps, isLineMissing, isWhole }: LegendProps) {
   const before = daysBefore(view);
   return (
     <div class="legend">
-      <span>Each line has its own scale</span>
-      {view.end >= today && <SoFarKey what="Today" />}
+      <span>
+        {hasLines(view)
+          ? 'Each line has its own scale'
+          : `No lines for more than ${formatCount(MOST_DAYS_OF_LINES)} days`}
+      </span>
+      {hasLines(view) && view.end >= today && <SoFarKey what="Today" />}
+      {isLineMissing && <span>Some lines could not be read</span>}
       {hasGaps && <span>A break in a line: not recorded</span>}
       {before && <span>Compared with {formatDays(before.start, before.end, today)}</span>}
       <span class="hint">Days are UTC</span>

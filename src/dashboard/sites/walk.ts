@@ -1,6 +1,8 @@
 import type { Returned } from '../answers/ask.ts';
 import type { Problem } from '../answers/problem.ts';
 import type { SiteTotalsQuery } from '../generated/graphql.ts';
+import { countDays } from '../time/days.ts';
+import type { Bounds } from '../time/range.ts';
 
 export type SiteTotals = NonNullable<SiteTotalsQuery['sites']>[number];
 
@@ -22,6 +24,14 @@ export const START: Walk = { results: new Map(), after: null, isDone: false };
 
 /** As many as the document asks for: each costs units of two budgets. */
 export const STEP = 20;
+
+/**
+ * Lines are asked for up to so many days: a response has room for 200,000 values, and those of a step are five for each day
+ * of its sites. The rest is for gaps and totals. A line has 118 px, and of more days would show no more.
+ */
+export const MOST_DAYS_OF_LINES = 1_500;
+
+export const hasLines = ({ start, end }: Bounds): boolean => countDays(start, end) <= MOST_DAYS_OF_LINES;
 
 /**
  * The walk after a step. Of a step that ran out of budget, the sites before the first one without its figures count: the
