@@ -114,6 +114,28 @@ it('calls REST with a key, which stays in the page', async () => {
   await page.getByText('"INVALID_DATE_RANGE"').waitFor();
 });
 
+it('says that a key that was copied in part, or an idempotency key, cannot be sent, and sends the next one', async () => {
+  const { page, faults } = await product.open('/docs/rest/collect', await product.signInOwner());
+  const send = page.getByRole('button', { name: 'Send' });
+  await page.getByLabel('API key').fill('st_…abcd');
+  await send.click();
+  await page.getByText('The API key has a character that no header can carry').waitFor();
+  await page.getByLabel('API key').fill(readFileSync(product.keyFile(), 'utf8').trim());
+  await page.getByLabel('Idempotency-Key').fill('order “7”');
+  await send.click();
+  await page.getByText('Idempotency-Key has a character that no header can carry').waitFor();
+  await page.getByLabel('Idempotency-Key').fill('order-7');
+  // the key of the demo reads, and does not collect
+  const [answer] = await Promise.all([page.waitForResponse('**/collect/**'), send.click()]);
+  expect([answer.status(), answer.request().headers()['idempotency-key']]).toEqual([403, 'order-7']);
+
+  await page.goto(`${product.url()}/docs/graphql/schema`);
+  await page.getByLabel('API key').fill('st_…abcd');
+  await page.getByRole('button', { name: 'Run the document' }).click();
+  await page.getByText('The API key has a character that no header can carry').waitFor();
+  expect(faults.filter((fault) => !fault.includes('status of 403'))).toEqual([]);
+});
+
 it('runs a document with the session of the reader, and tells what it cost', async () => {
   const { page, faults } = await product.open('/docs/graphql/schema', await product.signInOwner());
   await expect.poll(() => page.getByLabel('Variables').inputValue()).toContain(product.siteId());

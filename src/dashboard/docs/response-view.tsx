@@ -6,6 +6,7 @@ type Props = { readonly sent: Sent; readonly children?: ComponentChildren };
 /** What came back. `children` stand in the line with its status. */
 export function ResponseView({ sent, children }: Props) {
   if (sent.kind === 'unreachable') return <p role="status">The server does not respond.</p>;
+  if (sent.kind === 'unsendable') return <p role="status">{wordsOfUnsendable(sent.header)}</p>;
   const { status, ms, text, isCut } = sent;
   return (
     <div class="code">
@@ -20,4 +21,10 @@ export function ResponseView({ sent, children }: Props) {
       </pre>
     </div>
   );
+}
+
+function wordsOfUnsendable(header: string): string {
+  return header === 'Authorization'
+    ? 'The API key has a character that no header can carry, such as “…”. Copy all of the key.'
+    : `${header} has a character that no header can carry. Use letters and digits.`;
 }

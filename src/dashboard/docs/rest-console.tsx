@@ -80,14 +80,15 @@ function BodyInput({ value, onChange }: BodyInputProps) {
 function sendCall(call: ExampleCall, key: string): Promise<Sent> {
   const { operation, body } = call;
   const query = new URLSearchParams(Object.fromEntries(valuesIn(call, 'query'))).toString();
-  const headers = new Headers(Object.fromEntries(valuesIn(call, 'header')));
   // Content-Encoding says how a body was packed, and this one is not.
-  headers.delete('content-encoding');
-  if (key !== '') headers.set('authorization', `Bearer ${key.trim()}`);
-  if (body !== '') headers.set('content-type', 'application/json');
+  const given = valuesIn(call, 'header').filter(([name]) => name !== 'Content-Encoding');
   return sendRequest(pathOf(call, '') + (query && `?${query}`), {
     method: operation.method,
-    headers,
+    headers: {
+      ...Object.fromEntries(given),
+      ...(key !== '' && { Authorization: `Bearer ${key.trim()}` }),
+      ...(body !== '' && { 'Content-Type': 'application/json' }),
+    },
     // REST knows no sessions
     credentials: 'omit',
     ...(body !== '' && { body }),

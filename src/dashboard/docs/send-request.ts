@@ -9,13 +9,19 @@ export type Sent =
       /** Whether there was more than the page shows. */
       readonly isCut: boolean;
     }
-  | { readonly kind: 'unreachable' };
+  | { readonly kind: 'unreachable' }
+  /** Nothing was sent: the value of this header has a character that none can carry. */
+  | { readonly kind: 'unsendable'; readonly header: string };
+
+type Request = Omit<RequestInit, 'headers'> & { readonly headers: Readonly<Record<string, string>> };
 
 /** What a page can show without becoming slow. */
 const MOST_BYTES = 128 * 1024;
 
 /** Sends a request, and reads as much of the answer as the page shows. Never rejects. */
-export async function sendRequest(url: string, init: RequestInit): Promise<Sent> {
+export async function sendRequest(url: string, init: Request): Promise<Sent> {
+  const [unsendable] = Object.entries(init.headers).filter(([name, value]) => !isSendable(name, value));
+  if (unsendable) return { kind: 'unsendable', header: unsendable[0] };
   const startedMs = performance.now();
   try {
     const response = await fetch(url, { ...init, cache: 'no-store' });
@@ -25,6 +31,15 @@ export async function sendRequest(url: string, init: RequestInit): Promise<Sent>
     return { kind: 'answer', status, ms, headers, text: isCut ? text : indented(text), isCut };
   } catch {
     return { kind: 'unreachable' };
+  }
+}
+
+/** A header carries no character above U+00FF. */
+function isSendable(name: string, value: string): boolean {
+  try {
+    return new Headers({ [name]: value }).has(name);
+  } catch {
+    return false;
   }
 }
 
