@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { REFUSALS } from '../../src/domain/refusal.ts';
+import { LANGUAGES, exampleOf, requiredValues } from '../../src/dashboard/docs/examples.ts';
 import { findEntries } from '../../src/dashboard/docs/find-entries.ts';
+import { FIRST_DOCUMENT } from '../../src/dashboard/docs/first-document.ts';
 import { guidesIn, questionsIn, renderGuide, targetOf } from '../../src/dashboard/docs/build/guides.ts';
 import { typesOf } from '../../src/dashboard/docs/build/graphql-schema.ts';
 import type { Document } from '../../src/dashboard/docs/build/openapi.ts';
@@ -219,6 +222,42 @@ describe('the reference of REST', () => {
         'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }',
       ],
     });
+  });
+});
+
+describe('the examples that are printed', () => {
+  const printed = operations.map((operation) => {
+    const call = { operation, origin: 'http://127.0.0.1:4000', values: requiredValues(operation) };
+    return { ...call, body: operation.bodyExample };
+  });
+
+  it('have every parameter that a call needs', () => {
+    const pages = printed.find(({ operation: { slug } }) => slug === 'reach-pages');
+    const texts = LANGUAGES.map((language) => pages && exampleOf(language, pages));
+    expect(texts).toEqual([
+      expect.stringContaining("--data-urlencode 'state=unread'"),
+      expect.stringContaining(`url.searchParams.set('state', "unread")`),
+      expect.stringContaining(`'state': "unread"`),
+      expect.stringContaining('list(state: UNREAD)'),
+    ]);
+    const lacking = printed.flatMap(({ operation: { slug, parameters }, values }) =>
+      parameters
+        .filter(({ name, place, required }) => required && place !== 'path' && !values[name])
+        .map(({ name }) => `${slug}: ${name}`),
+    );
+    expect(lacking).toEqual([]);
+  });
+
+  it('are valid in GraphQL, as those of the pages are', () => {
+    const documents = printed.flatMap((call) => exampleOf('GraphQL', call) ?? []);
+    expect(documents).toHaveLength(printed.length - 1);
+    const ofPages = readdirSync('docs').flatMap((name) =>
+      [...readFileSync(`docs/${name}`, 'utf8').matchAll(/```graphql\n([^]+?)```/g)].flatMap(([, text = '']) => text),
+    );
+    expect(ofPages.length).toBeGreaterThan(1);
+    const schema = buildSchema(sdl);
+    const faults = [...documents, ...ofPages, FIRST_DOCUMENT].flatMap((text) => validate(schema, parse(text)));
+    expect(faults).toEqual([]);
   });
 });
 

@@ -16,6 +16,12 @@ export type ExampleCall = {
 
 type Named = readonly [name: string, value: string];
 
+/** The parameters of the query without which a call is refused, with the values of their examples. */
+export function requiredValues({ parameters }: Pick<DocsOperation, 'parameters'>): ExampleCall['values'] {
+  const required = parameters.filter((parameter) => parameter.place === 'query' && parameter.required);
+  return Object.fromEntries(required.map(({ name, example }) => [name, example]));
+}
+
 /** The call in a language; undefined where there is none, as in GraphQL for what records. */
 export function exampleOf(language: Language, call: ExampleCall): string | undefined {
   switch (language) {

@@ -7,7 +7,11 @@ export type DocsField = {
   readonly description: string;
 };
 
-export type ParameterField = DocsField & { readonly place: string };
+export type ParameterField = DocsField & {
+  readonly place: string;
+  /** Empty if it has none. */
+  readonly example: string;
+};
 
 /** What a page says of an operation of the REST API or the collector. The page has it as JSON, too, for its script. */
 export type DocsOperation = {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { ResponseView } from './response-view.tsx';
-import { type ExampleCall, valuesIn, pathOf } from './examples.ts';
+import { type ExampleCall, pathOf, requiredValues, valuesIn } from './examples.ts';
 import { ExampleTabs } from './example-tabs.tsx';
 import { KeyField } from './key-field.tsx';
 import type { DocsOperation, ParameterField } from './operation.ts';
@@ -11,7 +11,7 @@ import { type SiteChoice, useSites } from './use-sites.ts';
 /** Sends the call that the form describes, and shows it in several languages. */
 export function RestConsole({ operation }: { readonly operation: DocsOperation }) {
   const sites = useSites();
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [typed, setTyped] = useState(requiredValues(operation));
   const [key, setKey] = useState('');
   const [body, setBody] = useState(operation.bodyExample);
   const [sent, setSent] = useState<Sent | 'waiting'>();

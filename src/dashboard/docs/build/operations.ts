@@ -67,10 +67,13 @@ function parameterField(
   document: Document,
   { name, in: place, required = false, schema }: Parameter,
 ): ParameterField {
-  const { description = '', default: usual } = schema;
+  const { description = '', default: usual, example = '' } = schema;
   const type = typeOf(document, schema);
   const byDefault = usual === undefined ? '' : ` By default \`${JSON.stringify(usual)}\`.`;
-  return { name, place, type, required, description: description + byDefault };
+  return {
+    ...{ name, place, type, required, description: description + byDefault },
+    example: typeof example === 'string' ? example : JSON.stringify(example),
+  };
 }
 
 function jsonOf(holder: { readonly content?: Readonly<Record<string, MediaType>> } | undefined) {

@@ -1,4 +1,4 @@
-import { LANGUAGES, exampleOf } from '../examples.ts';
+import { LANGUAGES, exampleOf, requiredValues } from '../examples.ts';
 import type { DocsField } from '../operation.ts';
 import { OperationsMenu } from './docs-navigation.tsx';
 import type { DocsOperation } from '../operation.ts';
@@ -143,7 +143,8 @@ function Fields({ title, prefix, note, fields }: FieldsProps) {
 
 /** All languages below each other, for readers without scripts. */
 function Examples({ operation }: OfOperation) {
-  const call = { operation, origin: ORIGIN, values: {}, body: operation.bodyExample };
+  const values = requiredValues(operation);
+  const call = { operation, origin: ORIGIN, values, body: operation.bodyExample };
   return (
     <>
       {LANGUAGES.map((language) => {
