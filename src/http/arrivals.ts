@@ -101,10 +101,7 @@ function createReceipt(request: IncomingMessage, { maxBytes, blockBytes, takeBlo
     end({ kind: 'refused' });
   }
   function finish(): void {
-    if (!stop()) return;
-    const body = Buffer.concat([...blocks.all()]);
-    blocks.clear();
-    end({ kind: 'arrived', body, release });
+    if (stop()) end({ kind: 'arrived', body: blocks.takeWhole(), release });
   }
   function receive(chunk: Buffer): void {
     size += chunk.length;

@@ -44,6 +44,12 @@ export function createBlocks(blockBytes: number, takeRoom: () => (() => void) | 
       for (const [at, { bytes }] of blocks.entries())
         yield at === blocks.length - 1 ? bytes.subarray(0, filled) : bytes;
     },
+    /** All bytes in one piece, without the blocks. */
+    takeWhole() {
+      const whole = Buffer.concat([...this.all()]);
+      this.clear();
+      return whole;
+    },
     /** Forgets all blocks. Their room stays taken. */
     clear(): void {
       blocks = [];

@@ -8,7 +8,9 @@ function open(room: number) {
   const blocks = createBlocks(4, () => {
     if (left === 0) return undefined;
     left--;
-    return () => void left++;
+    return () => {
+      left++;
+    };
   });
   const text = () => Buffer.concat([...blocks.all()]).toString();
   return { blocks, taken, text };
