@@ -2,6 +2,7 @@ import type DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { AccountCaps } from './domain/account-caps.ts';
+import type { Alert, AlertListing } from './domain/alert.ts';
 import type { TimeRange } from './domain/date-range.ts';
 import type { ChannelDeliveries, Messaging } from './domain/channel.ts';
 import type { DrainSettings } from './domain/drain-settings.ts';
@@ -181,6 +182,8 @@ export type Loaders = {
   readonly retentionDays: DataLoader<string, number | null>;
   /** What the site excludes from recording. */
   readonly exclusions: DataLoader<string, Exclusions>;
+  /** The alerts of a part of a list. */
+  readonly alerts: DataLoader<AlertListing, readonly Alert[], string>;
   /** The usage of the account in the current UTC month. */
   readonly usageThisMonth: DataLoader<number, number>;
 };

@@ -1,3 +1,6 @@
+import type { AlertPosition } from './alert-cursor.ts';
+import type { TimeRange } from './date-range.ts';
+
 /** What is noticed about a site, or its account. */
 export const ALERT_KINDS = ['new-bot', 'surge', 'silence', 'errors', 'impostors', 'quota'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
@@ -48,6 +51,22 @@ export type Alert = NewAlert & {
   /** Null if it is of the account. */
   readonly siteId: string | null;
   readonly expectedAtMs: number | null;
+};
+
+export type AlertFilter = {
+  readonly accountId: number;
+  /** Undefined: of all sites, and of the account. */
+  readonly siteId: string | undefined;
+  readonly range: TimeRange;
+  readonly kind: AlertKind | undefined;
+  readonly state: AlertState | undefined;
+};
+
+/** A part of a list of alerts. */
+export type AlertListing = AlertFilter & {
+  /** Undefined for its start. */
+  readonly after: AlertPosition | undefined;
+  readonly limit: number;
 };
 
 export const MOST_TITLE = 120;

@@ -14,6 +14,8 @@ export type ListLengths = (args: Arguments, contextValue: unknown) => Lengths;
  * Marks a field, in its extensions, as one that callers pay for, with the `ListLengths` below it, or with `DATA_DECIDES`.
  */
 export const PAID_FIELD = 'paidField';
+/** Marks a field that costs nothing, with the `ListLengths` below it. What is below counts as its own. */
+export const FREE_FIELD = 'freeField';
 /** The arguments of a field decide the length of none of the lists below it. */
 export const DATA_DECIDES: Lengths = {};
 
@@ -28,7 +30,7 @@ export type LargestAnswer = {
 /** The bytes of the shortest value. */
 const SHORTEST = 1;
 
-/** The rows of a paid field whose data decides how many there are. */
+/** The rows of a marked field whose data decides how many there are. */
 const USUAL_ROWS = 100;
 
 /**
@@ -135,9 +137,10 @@ function larger(one: Size, other: Size): Size {
   };
 }
 
-/** Undefined for a field that is not paid for. */
+/** Undefined for a field that is not marked. */
 function lengthsBelow(run: Run, { definition, places }: CompiledField): Lengths | undefined {
-  const listLengths = definition.extensions[PAID_FIELD] as ListLengths | Lengths | undefined;
+  const { [PAID_FIELD]: ofPaid, [FREE_FIELD]: ofFree } = definition.extensions;
+  const listLengths = (ofPaid ?? ofFree) as ListLengths | Lengths | undefined;
   if (typeof listLengths !== 'function') return listLengths;
   try {
     return listLengths(getArgumentValues(definition, places[0], run.variableValues), run.contextValue);

@@ -1,7 +1,10 @@
 import type { Caller } from '../context.ts';
+import type { ListLengths } from '../execution/largest-answer.ts';
+import { MOST_ENTRIES, USUAL_ENTRIES } from '../operations/owner/audit.ts';
 import { type Budget, account, budgets, usage } from '../operations/reading/account.ts';
 import type { Quota } from '../operations/recording/quota.ts';
-import { NULL_ON_ERROR, builder } from './builder.ts';
+import { builder, free } from './builder.ts';
+import { lengthByFirst } from './connections.ts';
 
 const PlanType = builder.enumType('Plan', {
   description: 'The plan of an account.',
@@ -89,10 +92,13 @@ export const AccountType = builder.objectRef<Caller>('Account').implement({
   }),
 });
 
+/** Of each field that returns the account. */
+export const accountLengths: ListLengths = () => ({ audit: lengthByFirst(USUAL_ENTRIES, MOST_ENTRIES) });
+
 builder.queryField('account', (t) =>
   t.field({
     type: AccountType,
-    ...NULL_ON_ERROR,
+    ...free(accountLengths),
     description: 'Your account: plan, budgets and usage. Costs nothing.',
     resolve: (_, __, ctx) => account(ctx),
   }),

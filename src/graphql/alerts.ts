@@ -11,9 +11,10 @@ import {
 import { site } from '../operations/reading/sites.ts';
 import { AccountType } from './account.ts';
 import { AlertKindType, AlertStateType, AlertSubjectType, AlertUnitType } from './alert-enums.ts';
-import { NULL_ON_ERROR, builder } from './builder.ts';
-import { type Edge, type ListConnection, PageInfoType, connectionOf } from './connections.ts';
+import { builder, free } from './builder.ts';
+import { type Edge, type ListConnection, PageInfoType, connectionOf, pageLengths } from './connections.ts';
 import { EventTypeType } from './event-types.ts';
+import { forgetAfter } from './forget-after.ts';
 import { numberIn } from './numbered-id.ts';
 import { SiteType } from './sites.ts';
 
@@ -127,7 +128,7 @@ const REFUSED =
 builder.objectField(SiteType, 'alerts', (t) =>
   t.field({
     type: AlertConnectionType,
-    ...NULL_ON_ERROR,
+    ...free(pageLengths(USUAL_ALERTS, MOST_ALERTS)),
     description: `What was noticed about the site, newest first, in pages. ${REFUSED}, and NOT_SHARED or RANGE_NOT_SHARED for share links.`,
     args: {
       start: t.arg({ type: 'Date', description: FILTERS.start }),
@@ -145,7 +146,7 @@ builder.objectField(SiteType, 'alerts', (t) =>
 builder.objectField(AccountType, 'alerts', (t) =>
   t.field({
     type: AlertConnectionType,
-    ...NULL_ON_ERROR,
+    ...free(pageLengths(USUAL_ALERTS, MOST_ALERTS)),
     description: `What was noticed about all sites, and QUOTA, newest first, in pages. ${REFUSED}, and on SITE_NOT_FOUND.`,
     args: {
       siteId: t.arg.id({ description: 'Only those of one site.' }),
@@ -173,7 +174,8 @@ builder.mutationField('markExpected', (t) =>
     },
     resolve: (_, { id, expected }, ctx) => {
       const owner = byOwner(ctx);
-      return markExpected(owner, owner.own, { id: numberIn('alert', id), expected });
+      const marking = markExpected(owner, owner.own, { id: numberIn('alert', id), expected });
+      return forgetAfter(ctx.loaders.alerts, marking);
     },
   }),
 );

@@ -10,10 +10,10 @@ import {
   type PagesRequest,
   bot,
 } from '../operations/reading/bot.ts';
-import { MAX_LIMIT } from '../operations/reading/paging.ts';
 import { countPoints } from '../operations/reading/timeseries.ts';
 import type { RangeRequest } from '../operations/rules.ts';
 import { builder, paid } from './builder.ts';
+import { lengthByFirst } from './connections.ts';
 import { BotPurposeType, StatusCountType, VerificationType } from './insight-types.ts';
 import { BotObedienceType } from './obedience.ts';
 import { PageCountType, inSitemap } from './pages.ts';
@@ -129,8 +129,7 @@ const lengthsOf: ListLengths = ({ start, end }, ctx) => {
   // a range that is refused is refused before anything below it is counted
   const days = countPoints(ctx as RequestContext, dates, 'day');
   return {
-    pages: ({ first }) =>
-      typeof first === 'number' && first >= 1 && first <= MAX_LIMIT ? first : DEFAULT_PAGES,
+    pages: lengthByFirst(DEFAULT_PAGES),
     timeseries: ({ granularity }) => {
       const points = granularity === 'hour' ? 24 * days : days;
       return points > MAX_POINTS ? 1 : points;

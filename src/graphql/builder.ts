@@ -1,6 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import type { RequestContext } from '../context.ts';
-import { type DATA_DECIDES, type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
+import { type DATA_DECIDES, FREE_FIELD, type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
 import { SEMANTIC_NON_NULL } from './semantic-non-null.ts';
 
 /** Builds all types. Fields are non-null unless they say otherwise. */
@@ -18,6 +18,11 @@ export const builder = new SchemaBuilder<{
 /** Of a field that draws on a budget: how long its lists can be. */
 export function paid(lengths: ListLengths | typeof DATA_DECIDES) {
   return { nullable: true, extensions: { ...NULL_ON_ERROR.extensions, [PAID_FIELD]: lengths } } as const;
+}
+
+/** Of a field that costs nothing and has lists whose length arguments decide: how long these can be. */
+export function free(lengths: ListLengths) {
+  return { nullable: true, extensions: { ...NULL_ON_ERROR.extensions, [FREE_FIELD]: lengths } } as const;
 }
 
 /**

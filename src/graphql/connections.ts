@@ -37,11 +37,17 @@ export const PageInfoType = builder.objectRef<Place>('PageInfo').implement({
   }),
 });
 
-/** The items of a full page. The operation refuses other lengths. */
-export const pageLengths: ListLengths = ({ first }) => {
-  const length = typeof first === 'number' && first >= 1 && first <= MAX_LIMIT ? first : DEFAULT_LIMIT;
-  return { nodes: length, edges: length };
-};
+/** How long a list can be by its argument `first`. The operation refuses other lengths. */
+export function lengthByFirst(usual: number, most = MAX_LIMIT) {
+  return ({ first }: Readonly<Record<string, unknown>>): number =>
+    typeof first === 'number' && first >= 1 && first <= most ? first : usual;
+}
+
+/** The items of a full page. */
+export function pageLengths(usual = DEFAULT_LIMIT, most = MAX_LIMIT): ListLengths {
+  const lengthOf = lengthByFirst(usual, most);
+  return (args) => ({ nodes: lengthOf(args), edges: lengthOf(args) });
+}
 
 export function connectionOf<Node>(
   page: ListPage<Node>,

@@ -41,7 +41,7 @@ const OBEDIENCE: ReadonlySet<string> = new Set(['obedience']);
 builder.objectField(SiteType, 'events', (t) =>
   t.field({
     type: EventConnectionType,
-    ...paid(pageLengths),
+    ...paid(pageLengths()),
     description:
       'Single events, newest first, in pages. Costs one unit of the budget "events". Null on RATE_LIMITED, ' +
       'INVALID_DATE_RANGE, or INVALID_PARAMETER if first or after is invalid.',

@@ -3,6 +3,7 @@ import { MAX_EXCLUDED_ADDRESSES, MAX_EXCLUDED_PATHS } from '../domain/exclusions
 import { MOST_RETENTION_DAYS } from '../domain/plan.ts';
 import type { KeyReach, KeyScope } from '../domain/api-key.ts';
 import { invalidParameter } from '../domain/refusal.ts';
+import { FREE_FIELD } from '../execution/largest-answer.ts';
 import { setDrain } from '../operations/owner/drains.ts';
 import { setExclusions } from '../operations/owner/exclusions.ts';
 import { byOwner } from '../operations/owner/in-account.ts';
@@ -10,7 +11,7 @@ import { type CreatedKey, createKey, renameKey, revokeKey } from '../operations/
 import { changeOwnPassword, changedSite } from '../operations/owner/own-account.ts';
 import { endOtherSessions, endSession } from '../operations/owner/sessions.ts';
 import { createSite, deleteSite, renameSite, setRetention } from '../operations/owner/site-changes.ts';
-import { AccountType } from './account.ts';
+import { AccountType, accountLengths } from './account.ts';
 import { builder } from './builder.ts';
 import { numberIn } from './numbered-id.ts';
 import { ApiKeyType, KeyScopeType } from './owners.ts';
@@ -173,6 +174,7 @@ builder.mutationFields((t) => ({
 builder.mutationFields((t) => ({
   changePassword: t.field({
     type: AccountType,
+    extensions: { [FREE_FIELD]: accountLengths },
     description:
       'Changes the password, ends all other sessions and voids a sign-in link that was not used. WRONG_PASSWORD if the current one is wrong.',
     args: {

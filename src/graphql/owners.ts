@@ -1,5 +1,5 @@
 import type { ApiKey } from '../operations/owner/keys.ts';
-import { type AuditEntry, ownAudit } from '../operations/owner/audit.ts';
+import { type AuditEntry, MOST_ENTRIES, USUAL_ENTRIES, ownAudit } from '../operations/owner/audit.ts';
 import { invalidParameter } from '../domain/refusal.ts';
 import { ownEmail, ownKeys } from '../operations/owner/own-account.ts';
 import { type OwnSession, ownSessions } from '../operations/owner/sessions.ts';
@@ -125,7 +125,10 @@ builder.objectFields(AccountType, (t) => ({
     type: [AuditEntryType],
     description: 'What was changed in the account, newest first. OWNER_REQUIRED with an API key.',
     args: {
-      first: t.arg.int({ defaultValue: 50, description: 'How many entries, from 1 to 200.' }),
+      first: t.arg.int({
+        defaultValue: USUAL_ENTRIES,
+        description: `How many entries, from 1 to ${MOST_ENTRIES}.`,
+      }),
       after: t.arg.id({ description: 'The id of an entry; those that are older follow.' }),
     },
     resolve: (_, { first, after }, ctx) =>

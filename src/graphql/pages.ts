@@ -86,7 +86,7 @@ const PageConnectionType = builder.objectRef<ListConnection<PageInSitemap>>('Pag
 builder.objectField(SiteType, 'pages', (t) =>
   t.field({
     type: PageConnectionType,
-    ...paid(pageLengths),
+    ...paid(pageLengths()),
     description:
       'The pages with events, in parts. With botName, company or purpose, only the visits of those bots count: other ' +
       'pages are left out, and referrals and conversions are 0. While today is in the range, counts may change between ' +

@@ -1,8 +1,7 @@
 import { type ListLengths, PAID_FIELD } from '../execution/largest-answer.ts';
-import { MAX_LIMIT } from '../operations/reading/paging.ts';
 import { DEFAULT_UNLISTED, type Reach, reach } from '../operations/reading/reach.ts';
 import { builder } from './builder.ts';
-import { connectionOf, pageLengths } from './connections.ts';
+import { connectionOf, lengthByFirst, pageLengths } from './connections.ts';
 import { BotPurposeType } from './insight-types.ts';
 import {
   ReachCountType,
@@ -47,7 +46,7 @@ const ReachType = builder.objectRef<Reach>('Reach').implement({
 builder.objectFields(ReachType, (t) => ({
   list: t.field({
     type: ReachPageConnectionType,
-    extensions: { [PAID_FIELD]: pageLengths },
+    extensions: { [PAID_FIELD]: pageLengths() },
     description:
       'The pages in a state, in parts, by path. INVALID_PARAMETER if first or after is invalid, which makes the reach null.',
     args: {
@@ -76,11 +75,7 @@ builder.objectFields(ReachType, (t) => ({
   }),
 }));
 
-/** The operation refuses other lengths. */
-const lengthsOf: ListLengths = () => ({
-  unlisted: ({ first }) =>
-    typeof first === 'number' && first >= 1 && first <= MAX_LIMIT ? first : DEFAULT_UNLISTED,
-});
+const lengthsOf: ListLengths = () => ({ unlisted: lengthByFirst(DEFAULT_UNLISTED) });
 
 builder.objectField(SiteType, 'reach', (t) =>
   t.field({

@@ -13,6 +13,7 @@ import type { Site } from '../domain/site.ts';
 import { createMemoryBackend } from '../limits/memory-backend.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { findFirstEvent, findLastEvent } from '../queries/edge-events.ts';
+import { createAlertLoaders } from './alert-loaders.ts';
 import { countEach } from './events-this-month.ts';
 import { countDeliveries } from '../queries/deliveries.ts';
 import { listShareLinks } from '../queries/share-links.ts';
@@ -125,6 +126,7 @@ function createLoaders(db: Database, nowMs: number): Loaders {
       const found = await findExclusions(db, ids);
       return ids.map((id) => found.get(id) ?? NO_EXCLUSIONS);
     }),
+    ...createAlertLoaders(db, nowMs),
     usageThisMonth: new DataLoader((accountIds) =>
       Promise.all(accountIds.map((accountId) => findUsage(db, accountId, nowMs))),
     ),

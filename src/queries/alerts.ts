@@ -1,7 +1,5 @@
 import { type Kysely, type Transaction, sql } from 'kysely';
-import type { Alert, AlertKind, AlertState, NewAlert } from '../domain/alert.ts';
-import type { AlertPosition } from '../domain/alert-cursor.ts';
-import type { TimeRange } from '../domain/date-range.ts';
+import type { Alert, AlertFilter, AlertKind, AlertListing, NewAlert } from '../domain/alert.ts';
 import { formatInstant } from '../domain/time.ts';
 import type { Database } from '../database/database.ts';
 import { read, readAccess, execute } from '../database/query.ts';
@@ -16,15 +14,6 @@ const COLUMNS = sql`
   ${epochMs(sql.ref('expected_at'))} as "expectedAtMs"`;
 
 export type StoredAlert = Alert & { readonly accountId: number };
-
-export type AlertFilter = {
-  readonly accountId: number;
-  /** Undefined: of all sites, and of the account. */
-  readonly siteId: string | undefined;
-  readonly range: TimeRange;
-  readonly kind: AlertKind | undefined;
-  readonly state: AlertState | undefined;
-};
 
 type ListValues = {
   readonly accountId: number;
@@ -70,7 +59,7 @@ export async function listAlerts(
     nowMs,
     after,
     limit,
-  }: { readonly nowMs: number; readonly after?: AlertPosition | undefined; readonly limit: number },
+  }: { readonly nowMs: number; readonly after?: AlertListing['after']; readonly limit: number },
 ): Promise<readonly Alert[]> {
   const values = {
     accountId,

@@ -139,6 +139,17 @@ describe('alerts', () => {
     ]);
   });
 
+  it('are read again after a change in the same document', async () => {
+    const { run, raise } = await start();
+    const id = `alert_${await raise(SURGE)}`;
+    const mark = (expected: boolean) =>
+      `markExpected(id: "${id}", expected: ${expected}) { site { alerts(state: EXPECTED) { nodes { id } } } }`;
+    expect(await run(`mutation { on: ${mark(true)} off: ${mark(false)} }`)).toEqual({
+      on: { site: { alerts: { nodes: [{ id }] } } },
+      off: { site: { alerts: { nodes: [] } } },
+    });
+  });
+
   it('of other accounts are seen by nobody', async () => {
     const [{ site, raise }, other] = [await start(), await start()];
     await raise(SURGE);

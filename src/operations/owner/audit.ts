@@ -7,8 +7,8 @@ import { requireAccount } from './accounts.ts';
 
 export type { AuditEntry };
 
-const USUAL_ENTRIES = 50;
-const MOST_ENTRIES = 200;
+export const USUAL_ENTRIES = 50;
+export const MOST_ENTRIES = 200;
 
 /** How many entries are asked for, and the entry after which they follow. */
 type Asked = { readonly limit?: number | undefined; readonly after?: number | undefined };

@@ -14,7 +14,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { DAY_MS, formatDate } from '../../domain/time.ts';
 import { OF_ACCOUNT, listAlertRules, listMutes } from '../../queries/alert-rules.ts';
-import { countAlerts, listAlerts } from '../../queries/alerts.ts';
+import { countAlerts } from '../../queries/alerts.ts';
 import { listNotes } from '../../queries/notes.ts';
 import { accessSite, requireReader, wholeSite } from '../access.ts';
 import { type RangeRequest, type RawParameter, parseWord, requireSiteId, single, spend } from '../rules.ts';
@@ -82,7 +82,7 @@ async function listPage(
   ctx: RequestContext,
   { question, filter, after, limit }: ReturnType<typeof parseAlerts>,
 ): Promise<ListPage<Alert>> {
-  const found = await listAlerts(ctx.db, filter, { nowMs: ctx.nowMs, after, limit: limit + 1 });
+  const found = await ctx.loaders.alerts.load({ ...filter, after, limit: limit + 1 });
   return pageOf(found, limit, createAlertCursors(question));
 }
 
