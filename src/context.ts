@@ -2,7 +2,7 @@ import type DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { AccountCaps } from './domain/account-caps.ts';
-import type { Alert, AlertListing } from './domain/alert.ts';
+import type { Alert, AlertListing, AlertRule, Mute, Note } from './domain/alert.ts';
 import type { TimeRange } from './domain/date-range.ts';
 import type { ChannelDeliveries, Messaging } from './domain/channel.ts';
 import type { DrainSettings } from './domain/drain-settings.ts';
@@ -184,6 +184,12 @@ export type Loaders = {
   readonly exclusions: DataLoader<string, Exclusions>;
   /** The alerts of a part of a list. */
   readonly alerts: DataLoader<AlertListing, readonly Alert[], string>;
+  /** How sensitive the alerts of the site are, by kind. */
+  readonly alertRules: DataLoader<AccessibleSite, readonly AlertRule[], string>;
+  /** What is muted on the site, newest first. */
+  readonly mutes: DataLoader<string, readonly Mute[]>;
+  /** All notes of the site, newest first. */
+  readonly notes: DataLoader<string, readonly Note[]>;
   /** The usage of the account in the current UTC month. */
   readonly usageThisMonth: DataLoader<number, number>;
 };

@@ -4,6 +4,7 @@ import { byOwner } from '../operations/owner/in-account.ts';
 import { alertRules, mutes, ruleOf } from '../operations/reading/alerts.ts';
 import { AlertKindType, AlertSubjectType, SensitivityType } from './alert-enums.ts';
 import { NULL_ON_ERROR, builder } from './builder.ts';
+import { forgetAfter } from './forget-after.ts';
 import { SiteType } from './sites.ts';
 
 const AlertRuleType = builder.objectRef<AlertRule>('AlertRule').implement({
@@ -63,7 +64,7 @@ builder.mutationFields((t) => ({
       sensitivity: t.arg({ type: SensitivityType, required: true, description: 'How sensitive.' }),
     },
     resolve: async (_, given, ctx) => {
-      await setAlertRule(byOwner(ctx), given);
+      await forgetAfter(ctx.loaders.alertRules, setAlertRule(byOwner(ctx), given));
       return ruleOf(ctx, given);
     },
   }),
@@ -79,7 +80,10 @@ builder.mutationFields((t) => ({
       until: t.arg({ type: 'DateTime', description: 'Until when; until it is unmuted by default.' }),
     },
     resolve: (_, { kind, until, ...given }, ctx) =>
-      mute(byOwner(ctx), { ...given, kind: kind ?? null, until: until ?? null }),
+      forgetAfter(
+        ctx.loaders.mutes,
+        mute(byOwner(ctx), { ...given, kind: kind ?? null, until: until ?? null }),
+      ),
   }),
   unmute: t.field({
     type: [MuteType],
@@ -91,6 +95,7 @@ builder.mutationFields((t) => ({
       subject: t.arg.string({ required: true, description: 'Which one, as alerts name it.' }),
       kind: t.arg({ type: AlertKindType, description: 'Of which kind; all mutes of it by default.' }),
     },
-    resolve: (_, { kind, ...given }, ctx) => unmute(byOwner(ctx), { ...given, kind: kind ?? null }),
+    resolve: (_, { kind, ...given }, ctx) =>
+      forgetAfter(ctx.loaders.mutes, unmute(byOwner(ctx), { ...given, kind: kind ?? null })),
   }),
 }));

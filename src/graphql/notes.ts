@@ -4,6 +4,7 @@ import { byOwner } from '../operations/owner/in-account.ts';
 import { changeNote, createNote, deleteNote } from '../operations/owner/notes.ts';
 import { notes } from '../operations/reading/alerts.ts';
 import { NULL_ON_ERROR, builder } from './builder.ts';
+import { forgetAfter } from './forget-after.ts';
 import { numberIn } from './numbered-id.ts';
 import { SiteType } from './sites.ts';
 
@@ -52,7 +53,7 @@ builder.mutationFields((t) => ({
       }),
       text: t.arg.string({ required: true, description: 'Plain text of 1 to 500 characters.' }),
     },
-    resolve: (_, given, ctx) => createNote(byOwner(ctx), given),
+    resolve: (_, given, ctx) => forgetAfter(ctx.loaders.notes, createNote(byOwner(ctx), given)),
   }),
   changeNote: t.field({
     type: NoteType,
@@ -63,14 +64,16 @@ builder.mutationFields((t) => ({
       date: t.arg({ type: 'Date', description: 'Another UTC day.' }),
       text: t.arg.string({ description: 'Another text.' }),
     },
-    resolve: (_, { id, date, text }, ctx) =>
-      changeNote(byOwner(ctx), numberIn('note', id), { date: date ?? undefined, text: text ?? undefined }),
+    resolve: (_, { id, date, text }, ctx) => {
+      const given = { date: date ?? undefined, text: text ?? undefined };
+      return forgetAfter(ctx.loaders.notes, changeNote(byOwner(ctx), numberIn('note', id), given));
+    },
   }),
   deleteNote: t.id({
     description: 'Deletes a note and returns its id. NOTE_NOT_FOUND if the account has no such note.',
     args: { id: t.arg.id({ required: true, description: 'The id of the note.' }) },
     resolve: async (_, { id }, ctx) => {
-      await deleteNote(byOwner(ctx), numberIn('note', id));
+      await forgetAfter(ctx.loaders.notes, deleteNote(byOwner(ctx), numberIn('note', id)));
       return id;
     },
   }),

@@ -3,20 +3,24 @@ import type { PreparedQuery } from '../../src/database/statement.ts';
 import { NOW_MS, openLoneDoor } from '../execution/lone-door.ts';
 
 const SITE = { id: 'site_a', accountId: 1, domain: 'a.example', name: 'A', createdAtMs: NOW_MS };
+const SITES = [SITE, { ...SITE, id: 'site_b' }];
 const ALERT = {
-  ...{ siteId: SITE.id, kind: 'surge', subjectKind: 'bot', subject: 'GPTBot', subjects: [], eventType: 'bot' },
+  ...{ kind: 'surge', subjectKind: 'bot', subject: 'GPTBot', subjects: [], eventType: 'bot' },
   ...{ atMs: NOW_MS, fromMs: NOW_MS, untilMs: null, expectedAtMs: null },
   ...{ unit: 'count', seen: 412, usual: [], page: null, title: 'T', detail: 'D' },
 };
 
-/** A database with one site, and as many alerts of it as are asked for. */
-function openDoor() {
+/** A database with two sites, and as many alerts of one or both as are asked for. */
+function openDoor({ alertsOfBoth = false } = {}) {
   const asked: string[] = [];
   function query({ name, values }: PreparedQuery): readonly unknown[] {
     asked.push(name);
     if (name.startsWith('list_alerts'))
-      return Array.from({ length: Number(values.at(-1)) }, (_, index) => ({ ...ALERT, id: index + 1 }));
-    return [SITE];
+      return Array.from({ length: Number(values.at(-1)) }, (_, index) => {
+        const siteId = alertsOfBoth && index % 2 === 1 ? 'site_b' : 'site_a';
+        return { ...ALERT, id: index + 1, siteId };
+      });
+    return name === 'find_sites' ? SITES : [];
   }
   const { post } = openLoneDoor({ query, isOwner: true });
   const run = async (document: string) => {
@@ -45,6 +49,19 @@ describe('alerts that are reached from alerts', () => {
     expect(await run(fromAccount)).toEqual({
       codes: undefined,
       asked: ['list_alerts', 'find_sites', 'list_alerts_of_site'],
+    });
+  });
+
+  it('lead to rules, mutes and notes that are read once for all of their sites', async () => {
+    const { run } = openDoor({ alertsOfBoth: true });
+    const beside =
+      'alertRules { kind } mutes { subject } notes { id } march: notes(start: "2026-03-01") { id }';
+    expect(await run(`{ account { alerts(first: 100) { nodes { site { ${beside} } } } } }`)).toEqual({
+      codes: undefined,
+      asked: [
+        ...['list_alerts', 'find_sites', 'list_alert_rules', 'count_alerts', 'list_mutes'],
+        ...Array<string>(SITES.length).fill('list_notes'),
+      ],
     });
   });
 

@@ -211,6 +211,27 @@ describe('what raises an alert', () => {
   });
 });
 
+it('notes, mutes and rules are read again after a change in the same document', async () => {
+  const { site, run } = await start();
+  const rename = (name: string) =>
+    `${name}: renameSite(id: "${site.id}", name: "${name}") {
+      notes { text } mutes { subject } alertRules { sensitivity }
+    }`;
+  const { one, two } = await run(`mutation {
+    ${rename('one')}
+    createNote(siteId: "${site.id}", date: "2026-03-09", text: "moved") { id }
+    mute(siteId: "${site.id}", subjectKind: BOT, subject: "GPTBot") { subject }
+    setAlertRule(siteId: "${site.id}", kind: NEW_BOT, sensitivity: LOW) { sensitivity }
+    ${rename('two')}
+  }`);
+  expect(one).toMatchObject({ notes: [], mutes: [] });
+  expect(two).toMatchObject({ notes: [{ text: 'moved' }], mutes: [{ subject: 'GPTBot' }] });
+  expect([one, two].map(({ alertRules }) => alertRules[0])).toEqual([
+    { sensitivity: 'NORMAL' },
+    { sensitivity: 'LOW' },
+  ]);
+});
+
 describe('notes', () => {
   it('are written, changed and deleted by the owner, and read by keys without a name', async () => {
     const { owner, accountId, site, run } = await start();
@@ -259,7 +280,10 @@ describe('a share link', () => {
     await ask(
       gateway,
       owner.cookie,
-      `mutation { createNote(siteId: "${site.id}", date: "2026-03-06", text: "moved") { id } }`,
+      `mutation {
+        createNote(siteId: "${site.id}", date: "2026-03-06", text: "moved") { id }
+        later: createNote(siteId: "${site.id}", date: "2026-03-13", text: "later") { id }
+      }`,
     );
     const seen = await askAs(gateway, viewer, `{ site(id: "${site.id}") ${both} }`);
     expect(seen.body.data).toEqual({

@@ -13,9 +13,6 @@ import { ALL_TIME, type TimeRange, isWithin, parseGivenDates } from '../../domai
 import { Refusal } from '../../domain/refusal.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { DAY_MS, formatDate } from '../../domain/time.ts';
-import { OF_ACCOUNT, listAlertRules, listMutes } from '../../queries/alert-rules.ts';
-import { countAlerts } from '../../queries/alerts.ts';
-import { listNotes } from '../../queries/notes.ts';
 import { accessSite, requireReader, wholeSite } from '../access.ts';
 import { type RangeRequest, type RawParameter, parseWord, requireSiteId, single, spend } from '../rules.ts';
 import { type ListPage, pageOf, parseLimit } from './paging.ts';
@@ -120,7 +117,7 @@ export async function notes(
   request: Pick<AlertsRequest, 'start' | 'end'>,
 ): Promise<readonly Note[]> {
   requireShownTo(ctx, 'notes');
-  return listNotes(ctx.db, site.id, parseOpenRange(ctx, datesOf(request)));
+  return notesWithin(ctx, site, parseOpenRange(ctx, datesOf(request)));
 }
 
 /** The same for a site by its id. Draws on the budget "insight". */
@@ -128,28 +125,25 @@ export async function notesOf(ctx: RequestContext, request: RangeRequest): Promi
   await spend(ctx, 'insight');
   const siteId = requireSiteId(request.siteId);
   const range = parseOpenRange(ctx, datesOf(request));
-  const site = await accessSite(ctx, siteId, 'read');
-  return listNotes(ctx.db, site.id, range);
+  return notesWithin(ctx, await accessSite(ctx, siteId, 'read'), range);
 }
 
-const COUNTED_MS = 90 * DAY_MS;
+async function notesWithin(
+  ctx: RequestContext,
+  { id }: AccessibleSite<'view'>,
+  { fromMs, untilMs }: TimeRange,
+): Promise<readonly Note[]> {
+  // few enough to read all of them, once for all the ranges that a document asks for
+  const all = await ctx.loaders.notes.load(id);
+  return all.filter(({ dayMs }) => dayMs >= fromMs && dayMs < untilMs);
+}
 
 /** How sensitive the alerts of a site are, by kind. Costs nothing. Throws NOT_SHARED. */
 export async function alertRules(
   ctx: RequestContext,
   site: AccessibleSite<'view'>,
 ): Promise<readonly AlertRule[]> {
-  const { id, accountId } = wholeSite(ctx, site);
-  const [rules, counts] = await Promise.all([
-    listAlertRules(ctx.db, [id], [accountId]),
-    countAlerts(ctx.db, [id], [accountId], ctx.nowMs - COUNTED_MS),
-  ]);
-  return ALERT_KINDS.map((kind) => {
-    const scope = scopeOf(kind, id);
-    const rule = rules.find((one) => one.kind === kind && one.siteId === scope);
-    const counted = counts.find((one) => one.kind === kind && (one.siteId ?? OF_ACCOUNT) === scope);
-    return { kind, sensitivity: rule?.sensitivity ?? 'normal', raisedIn90Days: counted?.raised ?? 0 };
-  });
+  return ctx.loaders.alertRules.load(wholeSite(ctx, site));
 }
 
 /** The rule of one kind, as `alertRules` has it. Throws SITE_NOT_FOUND. */
@@ -161,14 +155,9 @@ export async function ruleOf(
   return rules.find((rule) => rule.kind === kind) ?? { kind, sensitivity: 'normal', raisedIn90Days: 0 };
 }
 
-/** Where the rule of a kind is stored: that of the quota is the account's. */
-export function scopeOf(kind: AlertKind, siteId: string): string {
-  return kind === 'quota' ? OF_ACCOUNT : siteId;
-}
-
 /** What is muted on a site, newest first. Costs nothing. Throws NOT_SHARED. */
 export async function mutes(ctx: RequestContext, site: AccessibleSite<'view'>): Promise<readonly Mute[]> {
-  return listMutes(ctx.db, [wholeSite(ctx, site).id], ctx.nowMs);
+  return ctx.loaders.mutes.load(wholeSite(ctx, site).id);
 }
 
 /** The path of an alert in the dashboard: its site on its day; its account for the quota. */
