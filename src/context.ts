@@ -10,6 +10,7 @@ import type { Exclusions } from './domain/exclusions.ts';
 import type { Passwords } from './domain/password.ts';
 import type { Operation, Plan, PlanCatalogue } from './domain/plan.ts';
 import type { PublicUrl } from './domain/public-url.ts';
+import type { NumberedVersion } from './domain/robots-version.ts';
 import type { Secrets } from './domain/secrets.ts';
 import type { ShareLink, ShownBeside } from './domain/share-link.ts';
 import type { AccessibleSite, Site } from './domain/site.ts';
@@ -190,6 +191,12 @@ export type Loaders = {
   readonly mutes: DataLoader<string, readonly Mute[]>;
   /** All notes of the site, newest first. */
   readonly notes: DataLoader<string, readonly Note[]>;
+  /** The versions of the site's robots.txt, oldest first; without texts, what they say is empty. */
+  readonly robotsVersions: DataLoader<
+    { readonly site: AccessibleSite; readonly withText: boolean },
+    readonly NumberedVersion[],
+    string
+  >;
   /** The usage of the account in the current UTC month. */
   readonly usageThisMonth: DataLoader<number, number>;
 };

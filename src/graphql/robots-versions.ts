@@ -1,8 +1,9 @@
-import type { NumberedVersion } from '../operations/numbered-version.ts';
+import type { NumberedVersion } from '../domain/robots-version.ts';
 import { robotsVersions } from '../operations/reading/robots-versions.ts';
 import { byOwner } from '../operations/owner/in-account.ts';
 import { createRobotsVersion, deleteRobotsVersion } from '../operations/owner/robots-versions.ts';
 import { NULL_ON_ERROR, builder } from './builder.ts';
+import { forgetAfter } from './forget-after.ts';
 import { numberIn } from './numbered-id.ts';
 import { selectsAny } from './selects.ts';
 import { SiteType } from './sites.ts';
@@ -26,7 +27,9 @@ const RobotsVersionType = builder.objectRef<NumberedVersion>('RobotsVersion').im
     }),
     text: t.exposeString('text', { description: 'The text, at most its first 500 KiB.' }),
     signals: t.exposeStringList('signals', {
-      description: 'The values of its Content-Signal lines, at most the first thousand.',
+      description:
+        'The values of its Content-Signal lines: at most the first 100, with 4,000 characters together. If there are others, ' +
+        'the last value says how many: "3 more".',
     }),
     invalidLines: t.exposeIntList('invalidLines', {
       description:
@@ -64,8 +67,10 @@ builder.mutationFields((t) => ({
       }),
       since: t.arg({ type: 'DateTime', description: 'When it came into force; now without it.' }),
     },
-    resolve: async (_, given, ctx) =>
-      (await createRobotsVersion(byOwner(ctx), { ...given, origin: 'pasted' })).version,
+    resolve: async (_, given, ctx) => {
+      const creating = createRobotsVersion(byOwner(ctx), { ...given, origin: 'pasted' });
+      return (await forgetAfter(ctx.loaders.robotsVersions, creating)).version;
+    },
   }),
   deleteRobotsVersion: t.id({
     description:
@@ -73,7 +78,8 @@ builder.mutationFields((t) => ({
       'the account has no such version.',
     args: { id: t.arg.id({ required: true, description: 'The id of the version.' }) },
     resolve: async (_, { id }, ctx) => {
-      await deleteRobotsVersion(byOwner(ctx), numberIn('robots', id));
+      const deleting = deleteRobotsVersion(byOwner(ctx), numberIn('robots', id));
+      await forgetAfter(ctx.loaders.robotsVersions, deleting);
       return id;
     },
   }),

@@ -16,9 +16,11 @@ import { findFirstEvent, findLastEvent } from '../queries/edge-events.ts';
 import { createAlertLoaders } from './alert-loaders.ts';
 import { countEach } from './events-this-month.ts';
 import { countDeliveries } from '../queries/deliveries.ts';
+import { listRobotsVersions } from '../queries/robots-versions.ts';
 import { listShareLinks } from '../queries/share-links.ts';
 import { countEventsBySite, findExclusions, findRetentionDays, findSites } from '../queries/sites.ts';
 import { findUsage } from '../queries/usage.ts';
+import { numberedAll } from './numbered-version.ts';
 import { createPasswords } from './owner/passwords.ts';
 import { sourcesOfSites } from './sources-of-sites.ts';
 
@@ -127,6 +129,7 @@ function createLoaders(db: Database, nowMs: number): Loaders {
       return ids.map((id) => found.get(id) ?? NO_EXCLUSIONS);
     }),
     ...createAlertLoaders(db, nowMs),
+    robotsVersions: robotsLoader(db),
     usageThisMonth: new DataLoader((accountIds) =>
       Promise.all(accountIds.map((accountId) => findUsage(db, accountId, nowMs))),
     ),
@@ -138,4 +141,14 @@ function edgeLoader(db: Database, find: typeof findLastEvent): Loaders['lastEven
   return new DataLoader((sites) => Promise.all(sites.map((site) => find(db, site, ALL_TIME))), {
     cacheKeyFn: ({ id }) => id,
   });
+}
+
+function robotsLoader(db: Database): Loaders['robotsVersions'] {
+  return new DataLoader(
+    (listings) =>
+      Promise.all(
+        listings.map(async ({ site, ...needs }) => numberedAll(await listRobotsVersions(db, site, needs))),
+      ),
+    { cacheKeyFn: ({ site, withText }) => `${site.id} ${withText}` },
+  );
 }

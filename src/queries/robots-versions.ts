@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { RobotsVersion } from '../domain/robots-version.ts';
+import type { Site } from '../domain/site.ts';
 import type { Database } from '../database/database.ts';
-import { execute, readAccess } from '../database/query.ts';
+import { execute, readAccess, readLong } from '../database/query.ts';
 import { epochMs, sqlInstant } from '../database/sql-time.ts';
 import { type Param, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
@@ -38,10 +39,11 @@ const VERSIONS = statement(
 /** The versions of a site in their order. Without their texts, which may be megabytes, these are empty. */
 export async function listRobotsVersions(
   db: Database,
-  siteId: string,
-  { withText = true } = {},
+  { id: siteId, accountId }: Pick<Site, 'id' | 'accountId'>,
+  { withText }: { readonly withText: boolean },
 ): Promise<readonly RobotsVersion[]> {
-  return readAccess(db, VERSIONS({ siteId, withText }));
+  const query = VERSIONS({ siteId, withText });
+  return withText ? readLong(db, query, accountId) : readAccess(db, query);
 }
 
 const TEXTS = statement(

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { ROBOTS_ORIGINS } from '../domain/robots-version.ts';
+import { type NumberedVersion, ROBOTS_ORIGINS } from '../domain/robots-version.ts';
 import { formatInstant, instantOrNull } from '../domain/time.ts';
-import type { NumberedVersion } from '../operations/numbered-version.ts';
 import { instant } from './parts.ts';
 
 export const robotsQuery = z.object({});
@@ -17,9 +16,10 @@ const versionSchema = z.object({
     .enum(ROBOTS_ORIGINS)
     .meta({ description: 'From the address of the site, from a file, or pasted.' }),
   text: z.string().meta({ description: 'At most its first 500 KiB.' }),
-  signals: z
-    .array(z.string())
-    .meta({ description: 'The values of its Content-Signal lines, at most the first thousand.' }),
+  signals: z.array(z.string()).meta({
+    description:
+      'The values of its Content-Signal lines: at most the first 100, with 4,000 characters together. If there are others, the last value says how many: "3 more".',
+  }),
   invalid_lines: z.array(z.int()).meta({
     description:
       'The lines that every crawler ignores, from 1, at most the first thousand: what is not a valid line, and rules before the first group.',

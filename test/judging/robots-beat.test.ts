@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../src/domain/time.ts';
 import { byOperator } from '../../src/operations/owner/in-account.ts';
 import { startRobotsBeat, updateAll } from '../../src/operations/retrieving/robots-beat.ts';
 import { updateRobots } from '../../src/operations/retrieving/update-robots.ts';
-import { listRobotsVersions } from '../../src/queries/robots-versions.ts';
+import { listVersionTimes } from '../../src/queries/robots-versions.ts';
 import { atEnd } from '../support/at-end.ts';
 import { freshDatabase, openPool } from '../support/fresh-database.ts';
 import { makeOwner, makeSite } from '../support/makers.ts';
@@ -41,7 +41,7 @@ it('each host is asked once for all of its sites, and nothing that fails keeps o
     updateAll({ db, holder: 'test', log, now: () => nowMs, retrieving });
   const kept = async () =>
     Promise.all(
-      sites.map(async ({ id }) => (await listRobotsVersions(db, id)).map(({ sinceMs }) => sinceMs)),
+      sites.map(async ({ id }) => (await listVersionTimes(db, [id])).map(({ sinceMs }) => sinceMs)),
     );
 
   await update(NOW_MS);
@@ -80,7 +80,7 @@ it('one process asks once an hour, the first time not before its second look', a
   };
   begin('one');
   begin('two');
-  await expect.poll(async () => (await listRobotsVersions(db, id)).length).toBe(1);
+  await expect.poll(async () => (await listVersionTimes(db, [id])).length).toBe(1);
   // only the one that has the turn looks at the clock
   expect(Math.min(looks.one, looks.two)).toBe(0);
   const seen = Math.max(looks.one, looks.two);
@@ -89,7 +89,7 @@ it('one process asks once an hour, the first time not before its second look', a
 
   host.text = '';
   clock.ms += HOUR_MS;
-  await expect.poll(async () => (await listRobotsVersions(db, id)).length).toBe(2);
+  await expect.poll(async () => (await listVersionTimes(db, [id])).length).toBe(2);
   expect(host.requests).toBe(2);
 });
 

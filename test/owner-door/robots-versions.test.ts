@@ -72,10 +72,24 @@ describe('versions of a robots.txt', () => {
     ]);
   });
 
+  it('are read again after a change in the same document', async () => {
+    const { site, run } = await start();
+    const rename = (name: string) =>
+      `${name}: renameSite(id: "${site.id}", name: "${name}") { robotsVersions { text } }`;
+    const { data } = await run(
+      `mutation { ${rename('one')} createRobotsVersion(siteId: "${site.id}", text: "new") { id } ${rename('two')} }`,
+      {},
+    );
+    expect(data).toMatchObject({
+      one: { robotsVersions: [] },
+      two: { robotsVersions: [{ text: 'new' }] },
+    });
+  });
+
   it('are read with their texts only for the fields that need these', async () => {
     const { site, create, list } = await start();
     const made = (await create(TEXT, '2026-03-01T00:00:00Z')) as Record<string, Json>;
-    const origins = await listRobotsVersions(gateway.db, site.id, { withText: false });
+    const origins = await listRobotsVersions(gateway.db, site, { withText: false });
     expect(origins.map(({ text, origin }) => [text, origin])).toEqual([['', 'pasted']]);
     for (const field of ['id', 'text', 'signals', 'invalidLines'])
       expect(await list(`... on RobotsVersion { ${field} }`)).toEqual([{ [field]: made[field] }]);

@@ -48,7 +48,7 @@ export const OBEDIENCE_READS: readonly Question[] = [
   {
     of: versions.listRobotsVersions,
     when: 'of a site with many',
-    ask: (db) => versions.listRobotsVersions(db, 'busy'),
+    ask: (db) => versions.listRobotsVersions(db, site('busy'), { withText: true }),
     may: { list_robots_versions: { rows: VERSIONS_OF_ONE, by: ['robots_versions_of_site'] } },
   },
   {

@@ -12,11 +12,14 @@ import type { PreparedQuery } from '../../src/database/statement.ts';
 /** The load of a database without connections. */
 export const IDLE = { pool: { open: 0, idle: 0, waiting: 0 }, lanes: { short: 0, access: 0 } };
 
-export type RowsOf = (query: PreparedQuery) => readonly unknown[] | Promise<readonly unknown[]>;
+export type RowsOf = (query: PreparedQuery, lane: Lane) => readonly unknown[] | Promise<readonly unknown[]>;
 
-/** A database that only reads, from memory: `rowsOf` returns the rows of each statement. */
+type Lane = Exclude<keyof Database['reads'], 'load'>;
+
+/** A database that only reads, from memory: `rowsOf` returns the rows of each statement, by where it was sent. */
 export function fakeDatabase(rowsOf: RowsOf): Database {
-  const read = async (query: PreparedQuery) => ({ rows: await rowsOf(query) }) as pg.QueryResult;
+  const on = (lane: Lane) => async (query: PreparedQuery) =>
+    ({ rows: await rowsOf(query, lane) }) as pg.QueryResult;
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -25,7 +28,10 @@ export function fakeDatabase(rowsOf: RowsOf): Database {
   };
   return createDatabase(
     dialect,
-    { short: read, access: read, long: read, inOrder: read, hashed: read, load: () => IDLE },
+    {
+      ...{ short: on('short'), access: on('access'), long: on('long') },
+      ...{ inOrder: on('inOrder'), hashed: on('hashed'), load: () => IDLE },
+    },
     () => Promise.resolve(),
   );
 }

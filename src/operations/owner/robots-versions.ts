@@ -1,7 +1,12 @@
 import type { Transaction } from 'kysely';
 import { ALLOWED_INSTANT, parseInstant } from '../../domain/instant.ts';
 import { Refusal, invalidParameter } from '../../domain/refusal.ts';
-import type { RobotsOrigin, RobotsVersion } from '../../domain/robots-version.ts';
+import {
+  MOST_VERSIONS,
+  type NumberedVersion,
+  type RobotsOrigin,
+  type RobotsVersion,
+} from '../../domain/robots-version.ts';
 import { formatInstant } from '../../domain/time.ts';
 import type { Tables } from '../../database/tables.ts';
 import {
@@ -13,11 +18,10 @@ import {
 } from '../../queries/robots-versions.ts';
 import { findSite } from '../../queries/sites.ts';
 import { readText } from '../../robots/read-text.ts';
-import { type NumberedVersion, numbered } from '../numbered-version.ts';
+import { numbered } from '../numbered-version.ts';
 import { type Asker, mayChange } from './in-account.ts';
 import { inSite } from './in-site.ts';
 
-export const MOST_VERSIONS = 1_000;
 const MOST_BYTES = 10_000_000;
 
 export type GivenVersion = {

@@ -1,8 +1,7 @@
 import type { RequestContext } from '../../context.ts';
+import type { NumberedVersion } from '../../domain/robots-version.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
-import { listRobotsVersions } from '../../queries/robots-versions.ts';
 import { accessSite, wholeSite } from '../access.ts';
-import { type NumberedVersion, numbered } from '../numbered-version.ts';
 import { requireSiteId, spend } from '../rules.ts';
 
 /**
@@ -12,11 +11,12 @@ import { requireSiteId, spend } from '../rules.ts';
 export async function robotsVersions(
   ctx: RequestContext,
   site: AccessibleSite<'view'>,
-  needs?: { readonly withText: boolean },
+  { withText = true } = {},
 ): Promise<readonly NumberedVersion[]> {
-  const { id } = wholeSite(ctx, site);
-  const versions = await listRobotsVersions(ctx.db, id, needs);
-  return versions.map((version) => numbered(version, versions));
+  const { robotsVersions: loader } = ctx.loaders;
+  const listing = { site: wholeSite(ctx, site), withText };
+  // texts are megabytes, and a document may ask for those of many sites
+  return withText ? ctx.readLarge(() => loader.load(listing)) : loader.load(listing);
 }
 
 /** The same for a site by its id. Draws on the budget "insight". */

@@ -1,11 +1,11 @@
 import { groupBy } from '../../domain/group-by.ts';
+import { MOST_VERSIONS } from '../../domain/robots-version.ts';
 import type { Site } from '../../domain/site.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Database } from '../../database/database.ts';
 import { listVersionTimes } from '../../queries/robots-versions.ts';
 import { listDueSitemaps } from '../../queries/sitemaps.ts';
 import { findSites } from '../../queries/sites.ts';
-import { MOST_VERSIONS } from '../owner/robots-versions.ts';
 import { pagesOfSites } from '../upkeep/due-sites.ts';
 
 /** Sites of which a server keeps nothing, as far as what is stored shows it. */
