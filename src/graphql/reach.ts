@@ -48,7 +48,8 @@ builder.objectFields(ReachType, (t) => ({
     type: ReachPageConnectionType,
     extensions: { [PAID_FIELD]: pageLengths() },
     description:
-      'The pages in a state, in parts, by path. INVALID_PARAMETER if first or after is invalid, which makes the reach null.',
+      'The pages in a state, in parts, by path. Each list of a reach but the first costs a unit of the budget "insight". ' +
+      'RATE_LIMITED, or INVALID_PARAMETER if first or after is invalid, makes the reach null.',
     args: {
       state: t.arg({ type: ReachStateType, required: true, description: 'The state of the pages.' }),
       search: t.arg.string({
@@ -86,7 +87,7 @@ builder.objectField(SiteType, 'reach', (t) =>
     description:
       "What bots read of the list of the site's pages, which the operator makes from its sitemap, and what " +
       'they never read. With botName, company or purpose, only the visits of those bots count. Costs one unit of the budget ' +
-      '"insight". Null without an error if the site has no list, and null on RATE_LIMITED or INVALID_DATE_RANGE.',
+      '"insight", and another for each `list` but the first. Null without an error if the site has no list, and null on RATE_LIMITED or INVALID_DATE_RANGE.',
     args: {
       ...dateArguments,
       botName: t.arg.string({ description: 'Only visits of the bot with this name.' }),

@@ -16,6 +16,7 @@ import { type CompanyOfBot, type ReadersOfPages, countReaders } from '../../quer
 import { listReach, listUnlisted } from '../../queries/reach-list.ts';
 import { findSitemap } from '../../queries/sitemaps.ts';
 import { anyOf } from '../../domain/any-of.ts';
+import { once } from '../../domain/once.ts';
 import { invalidParameter } from '../../domain/refusal.ts';
 import { accessSite } from '../access.ts';
 import {
@@ -29,7 +30,7 @@ import {
   spend,
 } from '../rules.ts';
 import { type BotsRequest, botsAmong, parseBots } from './bots-among.ts';
-import { type ListPage, pageOf, parseLimit, parseWalk } from './paging.ts';
+import { type ListPage, MAX_LIMIT, pageOf, parseLimit, parseWalk } from './paging.ts';
 
 export type ReachRequest = RangeRequest & BotsRequest;
 
@@ -58,15 +59,15 @@ export type Reach = ReachCounts & {
   readonly sections: readonly ReachSection[];
   /** What each bot and company read, counted when it is needed, once for both. */
   readonly readers: () => Promise<ReadersOfPages>;
-  /** A part of the list of pages in a state, by path. */
+  /** A part of the list of pages in a state, by path. Each but the first draws on the budget again. */
   readonly list: (request: ReachListRequest) => Promise<ListPage<ReachPage>>;
-  /** The pages read most that the list lacks. */
+  /** The pages read most that the list lacks, read when they are needed, once for all limits. */
   readonly unlisted: (limit?: RawParameter | number) => Promise<readonly PageVisits[]>;
 };
 
 export const DEFAULT_UNLISTED = 20;
 
-/** Null if the site has no list. Draws on the budget "insight". */
+/** Null if the site has no list. Draws on the budget "insight", for itself and the first list of its pages. */
 export async function reach(ctx: RequestContext, request: ReachRequest): Promise<Reach | null> {
   await spend(ctx, 'insight');
   const asked = parseReach(request);
@@ -75,15 +76,25 @@ export async function reach(ctx: RequestContext, request: ReachRequest): Promise
   const sitemap = await findSitemap(ctx.db, site.id);
   if (sitemap === undefined) return null;
   const { sections, medianDaysToRead } = await countReachBySection(ctx.db, site, filter);
-  let readers: Promise<ReadersOfPages> | undefined;
+  // as many as anybody may ask for: to count them takes long, and to list more of them does not
+  const unlisted = once(() => listUnlisted(ctx.db, site, filter, MAX_LIMIT));
+  let isListed = false;
   return {
     range,
     updatedAtMs: sitemap.updatedAtMs,
     ...sumsOf(sections),
     ...{ medianDaysToRead, sections },
-    readers: () => (readers ??= countReaders(ctx.db, site, filter, companiesOf(ctx.catalogue))),
-    list: (listing) => listPages(ctx, asked, listing),
-    unlisted: async (limit) => listUnlisted(ctx.db, site, filter, parseLimit(limit, DEFAULT_UNLISTED)),
+    readers: once(() => countReaders(ctx.db, site, filter, companiesOf(ctx.catalogue))),
+    async list(listing) {
+      const isFurther = isListed;
+      isListed = true;
+      if (isFurther) await spend(ctx, 'insight');
+      return listPages(ctx, asked, listing);
+    },
+    async unlisted(limit) {
+      const most = parseLimit(limit, DEFAULT_UNLISTED);
+      return (await unlisted()).slice(0, most);
+    },
   };
 }
 

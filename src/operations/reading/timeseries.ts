@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.ts';
 import { type TimeRange } from '../../domain/date-range.ts';
 import { BUCKET_MS, type Bucket, GRANULARITIES, type Granularity } from '../../domain/granularity.ts';
+import { once } from '../../domain/once.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { type Readable, atOneMoment } from '../../database/at-one-moment.ts';
 import { countBuckets, countByBucket } from '../../queries/timeseries.ts';
@@ -32,7 +33,7 @@ export type Timeseries = {
   readonly range: TimeRange;
   /** The buckets with events, oldest first; each page is read when it is needed. Up to `WHOLE_POINTS` are one page. */
   readonly pages: AsyncGenerator<readonly Bucket[]>;
-  /** Reads when nothing was recorded though it is usual (`listGapsBriefly`). */
+  /** When nothing was recorded though it is usual (`listGapsBriefly`), read once, when it is needed. */
   readonly gaps: () => Promise<readonly TimeRange[]>;
   /** What the range is compared with; undefined without a comparison. */
   readonly previous: PreviousSeries | undefined;
@@ -67,17 +68,18 @@ export async function timeseries(ctx: RequestContext, request: TimeseriesRequest
   if (granularity === 'hour') requireHours(ctx);
   const isWhole = range.untilMs - range.fromMs <= WHOLE_POINTS * BUCKET_MS[granularity];
   const spans = { range, previous: previous?.period, granularity };
+  const gapsOf = (searched: TimeRange) => once(() => listGapsBriefly(ctx.db, site, searched, ctx.nowMs));
   const counted = isWhole ? countWhole(ctx.db, site, spans) : countPages(ctx, site, spans);
   return {
     granularity,
     range,
     pages: counted.pages,
-    gaps: () => listGapsBriefly(ctx.db, site, range, ctx.nowMs),
+    gaps: gapsOf(range),
     previous: previous && {
       period: previous.period,
       spans: previous.spansUntil(range.untilMs),
       pages: counted.previousPages,
-      gaps: () => listGapsBriefly(ctx.db, site, previous.period, ctx.nowMs),
+      gaps: gapsOf(previous.period),
     },
     completeUntilMs: Math.min(range.untilMs, ctx.nowMs),
   };
