@@ -17,6 +17,7 @@ import type { TimeRange } from '../../domain/date-range.ts';
 import { sumOfDecimals } from '../../domain/decimals.ts';
 import type { EventType } from '../../domain/event.ts';
 import { groupBy } from '../../domain/group-by.ts';
+import { once } from '../../domain/once.ts';
 import type { AccessibleSite } from '../../domain/site.ts';
 import { type Readable, atOneMoment } from '../../database/at-one-moment.ts';
 import { type NameFacts, type Span, countFactsByName } from '../../queries/name-facts.ts';
@@ -73,6 +74,7 @@ export type Breakdowns = {
   readonly conversion: readonly ConversionCount[];
 };
 
+/** What is a function is made when it is needed, once. */
 export type Stats = {
   readonly range: TimeRange;
   readonly totals: Readonly<Record<EventType, number>>;
@@ -125,12 +127,12 @@ export async function stats(ctx: RequestContext, request: StatsRequest): Promise
     range,
     totals: totalsOf(breakdowns),
     breakdowns,
-    sources: () => [...breakdowns.referral, ...sourcesWithoutReferrals(ofRange)],
+    sources: once(() => [...breakdowns.referral, ...sourcesWithoutReferrals(ofRange)]),
     isDetailed,
-    bots: () => breakdowns.bot.map((bot) => botCount(ctx.catalogue, bot, bot, null)),
-    comparedBots: () => (previous ? compareBots(ctx.catalogue, names) : null),
-    facts: () => factsOf(breakdowns.bot.reduce((sums, bot) => addSums(sums, bot), NO_VISITS)),
-    purposes: () => countPurposes(ctx.catalogue, breakdowns.bot),
+    bots: once(() => breakdowns.bot.map((bot) => botCount(ctx.catalogue, bot, bot, null))),
+    comparedBots: once(() => (previous ? compareBots(ctx.catalogue, names) : null)),
+    facts: once(() => factsOf(breakdowns.bot.reduce((sums, bot) => addSums(sums, bot), NO_VISITS))),
+    purposes: once(() => countPurposes(ctx.catalogue, breakdowns.bot)),
     statuses,
     comparison,
   };
