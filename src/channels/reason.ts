@@ -15,15 +15,25 @@ export function lineOf(text: string, secrets: readonly string[] = []): string {
 }
 
 /**
- * What other sides may echo of a web address, the longest first: the address and each part of it but its host, as it is written
- * there, as it is meant, and as JSON has it; and user and password as they are sent.
+ * What other sides may echo of a web address, the longest first: the address and each part of it but its host and the names in its
+ * query, as it is written there, as it is meant, and as JSON has it; and user and password as they are sent.
  */
 export function secretsOf(target: string): readonly string[] {
   const { pathname, search, username, password, href } = new URL(target);
-  const parts = [href, `${pathname}${search}`, pathname, ...pathname.split('/'), search.slice(1), username];
+  const query = search.slice(1);
+  const parts = [
+    ...[href, `${pathname}${search}`, pathname, ...pathname.split('/')],
+    ...[query, ...query.split('&').flatMap(partsOfPair), username],
+  ];
   // shorter ones are in every text, such as `v1`
   const telling = parts.filter(({ length }) => length >= SHORTEST_PART).flatMap(spellingsOf);
   return longestFirst([...telling, ...credentialsOf(username, password)]);
+}
+
+/** A pair of a query, and its value. In a query a `+` may stand for a space. */
+function partsOfPair(pair: string): readonly string[] {
+  const value = pair.slice(pair.indexOf('=') + 1);
+  return [pair, value].flatMap((part) => [part, part.replaceAll('+', ' ')]);
 }
 
 /**
@@ -44,7 +54,7 @@ function inBase64(text: string): readonly string[] {
 }
 
 function spellingsOf(part: string): readonly string[] {
-  return [part, meant(part), part.replaceAll('/', '\\/')];
+  return [part, meant(part)].flatMap((text) => [text, text.replaceAll('/', '\\/')]);
 }
 
 /** A path may have a % that encodes nothing. */

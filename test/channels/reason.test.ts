@@ -21,6 +21,19 @@ describe('a reason', () => {
     expect(lineOf(text, secretsOf('https://hooks.example/services/T0/k2Qd-secret?key=abcd'))).toBe(line);
   });
 
+  it.each([
+    ['a value of its query', 'invalid token S3CRET in room 1', 'invalid token … in room 1'],
+    ['one with a =', 'bad Zm9v/w==', 'bad …'],
+    ['one that is percent-encoded, as it is meant', '{"key":"a/b cd"}', '{"key":"…"}'],
+    ['that in JSON', '{"key":"a\\/b cd"}', '{"key":"…"}'],
+    ['that as it is written', 'bad a%2Fb+cd', 'bad …'],
+    ['a pair of its query', 'unknown token=S3CRET', 'unknown …'],
+    ['a name without a value', 'no such k2Qd-name', 'no such …'],
+  ])('is without the values in the query of the target, where the other side echoes %s', (_, text, line) => {
+    const target = 'https://x.example/in?room=1&token=S3CRET&sig=Zm9v/w==&key=a%2Fb+cd&k2Qd-name';
+    expect(lineOf(text, secretsOf(target))).toBe(line);
+  });
+
   it('is without user and password, as they were given and as they were sent', () => {
     const secrets = secretsOf('https://anna:s%20x@ntfy.example/ops');
     const sent = Buffer.from('anna:s x').toString('base64');
