@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Transaction, sql } from 'kysely';
 import type { AlertKind } from '../domain/alert.ts';
 import type { ChannelKind } from '../domain/channel.ts';
 import type { Database } from '../database/database.ts';
@@ -69,6 +69,13 @@ export async function listChannelsById(
 export async function findChannel(db: Kysely<Tables>, id: number): Promise<StoredChannel | undefined> {
   const { rows } = await sql<StoredChannel>`
     select ${COLUMNS} from channels as c where c.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The same, which nobody else changes before the transaction ends. */
+export async function lockChannel(tx: Transaction<Tables>, id: number): Promise<StoredChannel | undefined> {
+  const { rows } = await sql<StoredChannel>`
+    select ${COLUMNS} from channels as c where c.id = ${id} for no key update`.execute(tx);
   return rows[0];
 }
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { TargetRefused } from '../../src/domain/channel.ts';
 import { createSecrets } from '../../src/domain/secrets.ts';
 import { changeSecretsKey } from '../../src/operations/upkeep/stored-secrets.ts';
+import { updateChannel } from '../../src/queries/channels.ts';
 import { createFakeChannels } from '../support/channels.ts';
-import { freshDatabase, openPool } from '../support/fresh-database.ts';
+import { freshDatabase, onCitus, onPostgres, openPool } from '../support/fresh-database.ts';
 import { startGateway } from '../support/gateway.ts';
 import { makeSite } from '../support/makers.ts';
 import { ask, makeSignedIn } from './support.ts';
@@ -114,6 +115,28 @@ describe('a channel', () => {
     expect(await run(`mutation { testChannel(id: "${id}") { state } }`)).toMatch(/^CHANNEL_REFUSED/);
     expect(await run(`mutation { retryChannel(id: "${id}") { id } }`)).toMatch(/^CHANNEL_REFUSED/);
   });
+
+  it.runIf(onPostgres && !onCitus)(
+    'keeps what its receiver decides while its owner changes something else',
+    async () => {
+      const { makeHook, run, gateway } = await startWithChannels();
+      const { id } = await makeHook();
+      let renamed: Promise<unknown> = Promise.resolve();
+      await gateway.db.transaction().execute(async (tx) => {
+        const unsubscribed = { isEnabled: false, confirmedAtMs: null };
+        await updateChannel(tx, Number(id.slice('channel_'.length)), unsubscribed);
+        renamed = run(`mutation { changeChannel(id: "${id}", name: "other") { name enabled confirmed } }`);
+        const isAwaited = sql`
+          select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
+        await expect.poll(async () => (await isAwaited.execute(tx)).rows).toHaveLength(1);
+      });
+      const changed = { name: 'other', enabled: false, confirmed: false };
+      expect(await renamed).toEqual({ changeChannel: changed });
+      expect(await run('{ account { channels { name enabled confirmed } } }')).toEqual({
+        account: { channels: [changed] },
+      });
+    },
+  );
 
   it('is tested at once, and says how that went', async () => {
     const delivered = await startWithChannels();

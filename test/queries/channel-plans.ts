@@ -1,4 +1,5 @@
 import { ALERT_KINDS } from '../../src/domain/alert.ts';
+import { inTransaction } from '../../src/database/transaction.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { listAlertsById } from '../../src/queries/alerts.ts';
 import * as channels from '../../src/queries/channels.ts';
@@ -51,6 +52,12 @@ export const CHANNEL_READS: readonly Question[] = [
     of: channels.findChannel,
     when: 'one of many',
     ask: (db) => channels.findChannel(db, 777),
+    may: { 'select channels': { rows: 1, by: ['channels_pkey'] } },
+  },
+  {
+    of: channels.lockChannel,
+    when: 'one of many',
+    ask: (db) => inTransaction(db, (tx) => channels.lockChannel(tx, 777)),
     may: { 'select channels': { rows: 1, by: ['channels_pkey'] } },
   },
   {

@@ -190,9 +190,10 @@ export async function changeChannel(
   const { accountId } = await requireChannel(asker, channelId);
   const siteIds = given.siteIds && (await parseSites(asker, accountId, given.siteIds));
   return inChannel(asker, channelId, async (tx, channel) => {
-    const changed = { ...channel, ...changeOf(given, siteIds) };
+    const change = changeOf(given, siteIds);
+    const changed = { ...channel, ...change };
     requireSomething(changed.kinds, changed.sendsDigest);
-    await updateChannel(tx, channelId, changed);
+    if (Object.keys(change).length > 0) await updateChannel(tx, channelId, change);
     if (channel.isEnabled !== changed.isEnabled) await switched(tx, asker, changed);
     const result = channelOf(changed, secrets);
     const line = { action: 'channel.change', detail: lineOf(result) };

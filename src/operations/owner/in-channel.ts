@@ -3,7 +3,7 @@ import type { Tables } from '../../database/tables.ts';
 import type { Messaging } from '../../domain/channel.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Secrets } from '../../domain/secrets.ts';
-import { type StoredChannel, findChannel } from '../../queries/channels.ts';
+import { type StoredChannel, findChannel, lockChannel } from '../../queries/channels.ts';
 import { shownTarget } from '../delivery/sealed-channel.ts';
 import { type Asker, type Changed, inAccount, mayChange } from './in-account.ts';
 
@@ -47,7 +47,10 @@ export function requireOpen({ isEnabled, confirmedAtMs }: StoredChannel): void {
     });
 }
 
-/** Makes a change of a channel of one's own; of what is somebody else's, nothing can be known. Throws CHANNEL_NOT_FOUND. */
+/**
+ * Makes a change of a channel of one's own; of what is somebody else's, nothing can be known. Its row is locked, too: receivers
+ * change it beside its account, by a link in a mail or by an answer. Throws CHANNEL_NOT_FOUND.
+ */
 export async function inChannel<Result>(
   asker: Asker,
   channelId: number,
@@ -55,7 +58,7 @@ export async function inChannel<Result>(
 ): Promise<Result> {
   const { accountId } = await requireChannel(asker, channelId);
   return inAccount(asker, { id: accountId, email: asker.own?.email ?? '' }, async (tx) => {
-    const channel = await findChannel(tx, channelId);
+    const channel = await lockChannel(tx, channelId);
     if (channel === undefined) throw noChannel(channelId);
     return change(tx, channel);
   });
