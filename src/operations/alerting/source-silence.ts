@@ -63,21 +63,41 @@ export function lookAtSources({ sources, known, decided }: SourcesOfSite, nowMs:
   const rule = presenceRuleOf(decided.sensitivities);
   const begun: NewAlert[] = [];
   const due: number[] = [];
+  const silent: NamedSource[] = [];
   for (const source of sources) {
     const from = rule && silentFrom(source.hours, rule);
     if (from === undefined) continue;
     if (from > until) due.push(from);
-    else if (!ongoing.some(isOf(source)) && !isUnwanted(source, ofSources, decided, nowMs))
-      begun.push(silenceOf(source, until));
+    else silent.push(source);
   }
+  for (const source of silent)
+    if (!ongoing.some(isOf(source)) && !isUnwanted(source, ofSources, decided, nowMs))
+      begun.push(silenceOf(source, until));
   const over = ongoing.flatMap((alert) => {
-    const source = sources.find((one) => isOf(one)(alert));
-    // a source whose key was revoked will not record again
-    if (source === undefined) return [{ id: alert.id, untilMs: until * HOUR_MS }];
-    const again = source.hours.find((hour) => hour >= alert.fromMs / HOUR_MS);
-    return again === undefined ? [] : [{ id: alert.id, untilMs: again * HOUR_MS }];
+    const end = endOf(alert, { sources, silent, until });
+    return end === undefined ? [] : [{ id: alert.id, untilMs: end * HOUR_MS }];
   });
   return { begun, over, dueAtMs: due.length === 0 ? null : Math.min(...due) * HOUR_MS };
+}
+
+type Looked = {
+  readonly sources: readonly NamedSource[];
+  readonly silent: readonly NamedSource[];
+  readonly until: number;
+};
+
+/**
+ * The hour in which a silence was over; undefined if it goes on. Several sources may have its name, as two keys may: it goes on
+ * while one of them is silent, and was over with the last that records again.
+ */
+function endOf(alert: StoredAlert, { sources, silent, until }: Looked): number | undefined {
+  const isNamed = (source: NamedSource) => isOf(source)(alert);
+  const againOf = ({ hours }: NamedSource) => hours.find((hour) => hour >= alert.fromMs / HOUR_MS);
+  // a source whose key was revoked will not record again
+  if (!sources.some(isNamed)) return until;
+  if (silent.some((source) => isNamed(source) && againOf(source) === undefined)) return undefined;
+  const again = sources.filter(isNamed).flatMap((source) => againOf(source) ?? []);
+  return again.length === 0 ? undefined : Math.max(...again);
 }
 
 type Named = Pick<NamedSource, 'subject' | 'subjectKind'>;
