@@ -12,6 +12,8 @@ export type AlertEvents = TimeRange & {
   readonly type: 'bot' | 'referral';
   /** Of these bots or products; of all if undefined. */
   readonly names: readonly string[] | undefined;
+  /** Of the bots of this company; of all if undefined. */
+  readonly company: string | undefined;
   /** Only those with a status from 400 on, or from outside the ranges of the operator. */
   readonly only: 'failed' | 'outside' | undefined;
 };
@@ -25,6 +27,7 @@ type Values = {
   readonly until: string;
   readonly type: string;
   readonly names: readonly string[] | null;
+  readonly company: string | null;
   readonly only: string | null;
 };
 
@@ -40,6 +43,7 @@ const COUNT_ALERT_FACTS = statement(
       where site_id = ${param('siteId')} and created_at >= ${timestamptz(param('from'))}
         and created_at < ${timestamptz(param('until'))} and type = ${param('type')}::text
         and (${param('names')}::text[] is null or coalesce(bot_name, source) = any(${param('names')}::text[]))
+        and (${param('company')}::text is null or bot_company = ${param('company')}::text)
         and (${param('only')}::text is null or case ${param('only')}::text
           when 'failed' then status >= 400 else verdict = 'outside' end)
       order by created_at desc, id desc limit ${sql.lit(MOST_READ)}
@@ -54,9 +58,9 @@ const COUNT_ALERT_FACTS = statement(
 /** The pages and the statuses of the events, those of most events first. */
 export async function countAlertFacts(
   db: Database,
-  { siteId, fromMs, untilMs, type, names, only }: AlertEvents,
+  { siteId, fromMs, untilMs, type, names, company, only }: AlertEvents,
 ): Promise<readonly FactCount[]> {
   const range = { from: formatInstant(fromMs), until: formatInstant(untilMs) };
-  const values = { siteId, ...range, type, names: names ?? null, only: only ?? null };
-  return readLong(db, COUNT_ALERT_FACTS(values), 'service');
+  const of = { names: names ?? null, company: company ?? null, only: only ?? null };
+  return readLong(db, COUNT_ALERT_FACTS({ siteId, ...range, type, ...of }), 'service');
 }

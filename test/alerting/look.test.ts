@@ -74,6 +74,20 @@ describe('a surge', () => {
     ]);
   });
 
+  it('of a company alone, as by a new bot of it, has what its bots read most', async () => {
+    const usual = [...usually(), ...visits(THIS_HOUR - 5 * DAY_MS, 5 * 24, 1, SAME_COMPANY)];
+    const { look, record, alerts } = await knownSite(db, [...usual, ...usually(OTHER)]);
+    await record(visits(THIS_HOUR, 1, 100, { ...SAME_COMPANY, pagePath: '/blog' }));
+    await record(visits(THIS_HOUR, 1, 2, { ...OTHER, pagePath: '/other' }));
+    await look(NOW + HOUR_MS);
+    expect(await alerts()).toMatchObject([
+      {
+        ...{ subjectKind: 'company', subject: 'OpenAI', subjects: ['OpenAI'], page: '/blog' },
+        detail: expect.stringMatching(/Most read: \/blog \(100\)\.$/) as string,
+      },
+    ]);
+  });
+
   it('of visitors that a product sends says so', async () => {
     const clicks = (fromMs: number, hours: number, anHour: number) =>
       visits(fromMs, hours, anHour).map(({ createdAtMs }) => referral(formatInstant(createdAtMs)));

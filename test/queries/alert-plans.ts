@@ -113,7 +113,17 @@ export const ALERT_READS: readonly Question[] = [
     ask: (db) =>
       countAlertFacts(db, {
         ...between('2026-02-01', '2026-02-02'),
-        ...{ siteId: 'busy', type: 'bot', names: ['Bot1'], only: undefined },
+        ...{ siteId: 'busy', type: 'bot', names: ['Bot1'], company: undefined, only: undefined },
+      }),
+    may: { count_alert_facts: { rows: 1, read: 1_440, by: ['events_pkey', 'events_by_type'] } },
+  },
+  {
+    of: countAlertFacts,
+    when: 'of a day of a company',
+    ask: (db) =>
+      countAlertFacts(db, {
+        ...between('2026-02-01', '2026-02-02'),
+        ...{ siteId: 'busy', type: 'bot', names: undefined, company: 'Company', only: undefined },
       }),
     may: { count_alert_facts: { rows: 1, read: 1_440, by: ['events_pkey', 'events_by_type'] } },
   },

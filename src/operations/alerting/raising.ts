@@ -43,11 +43,14 @@ export async function alertOf(
 }
 
 function eventsOf(siteId: string, { kind, series, subjects, from }: Finding, untilMs: number): AlertEvents {
-  const areAll = series.subjectKind === 'all-bots' && subjects[0] === ALL_BOTS;
+  const { subjectKind, subject } = series;
+  const areAll = subjectKind === 'all-bots' && subjects[0] === ALL_BOTS;
+  // a company that is raised for several of its bots has their names, which one of them may share with it
+  const company = subjectKind === 'company' && subjects.length === 1 ? subject : undefined;
   const only = kind === 'errors' ? 'failed' : kind === 'impostors' ? 'outside' : undefined;
   return {
     ...{ siteId, fromMs: from * HOUR_MS, untilMs, type: series.eventType, only },
-    names: areAll ? undefined : subjects,
+    ...{ names: areAll || company !== undefined ? undefined : subjects, company },
   };
 }
 
