@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { counted } from '../domain/counted.ts';
-import { MOST_PAGES } from '../domain/sitemap.ts';
+import { MOST_CHARACTERS, MOST_PAGES } from '../domain/sitemap.ts';
 import { formatInstant } from '../domain/time.ts';
 import { requireSite } from '../operations/require-site.ts';
 import { type UpdatedSitemap, updateSitemap } from '../operations/sitemaps/update-sitemap.ts';
@@ -99,7 +99,9 @@ function linesOf(id: string, { pages, files, leftOut }: UpdatedSitemap): readonl
     ...(otherHosts > 0 ? [`left out ${counted(otherHosts, 'page')} of other hosts`] : []),
     ...(unusable > 0 ? [`left out ${counted(unusable, 'URL')} without a usable path`] : []),
     ...(tooMany > 0
-      ? [`left out ${counted(tooMany, 'page')} beyond ${MOST_PAGES.toLocaleString('en')}`]
+      ? [
+          `left out ${counted(tooMany, 'page')} beyond ${MOST_PAGES.toLocaleString('en')} pages or ${MOST_CHARACTERS / 1_000_000} million characters`,
+        ]
       : []),
   ];
   return [`${id} lists ${counted(pages, 'page')} of ${counted(files, 'file')}`, ...left];

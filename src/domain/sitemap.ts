@@ -13,6 +13,8 @@ export type Sitemap = { readonly updatedAtMs: number; readonly pages: number };
 
 /** More pages of a site are not kept. */
 export const MOST_PAGES = 500_000;
+/** Nor more of their paths together, with their spellings, in characters: a list is in memory as a whole. */
+export const MOST_CHARACTERS = 64_000_000;
 
 /** Whether bots read a page of the list: since its last change, only before, or not at all. */
 export const REACH_STATES = ['read', 'stale', 'unread'] as const;

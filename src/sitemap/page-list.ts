@@ -1,4 +1,4 @@
-import { type ListedPage, MOST_PAGES } from '../domain/sitemap.ts';
+import { type ListedPage, MOST_CHARACTERS, MOST_PAGES } from '../domain/sitemap.ts';
 import { normalised, octetsOf } from '../robots/octets.ts';
 import { modifiedDay } from './modified-day.ts';
 import type { SitemapEntry } from './sitemap-elements.ts';
@@ -9,7 +9,7 @@ export type LeftOut = {
   readonly otherHosts: number;
   /** What is no web address, or has a path that is too long. */
   readonly unusable: number;
-  /** Pages beyond the most that are kept. */
+  /** Pages beyond the most that are kept, or beyond what their paths may have together. */
   readonly tooMany: number;
 };
 
@@ -19,16 +19,20 @@ const LONE_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
 /** As it is recorded: longer paths are cut. */
 const LONGEST_PATH = 2_048;
 
+/** What a list may have. */
+type Most = { readonly pages: number; readonly characters: number };
+
 /** The pages of a site, as its sitemaps tell them one after the other. */
 export class PageList {
   readonly leftOut = { otherHosts: 0, unusable: 0, tooMany: 0 };
   private readonly hosts: readonly string[];
-  private readonly most: number;
+  private readonly most: Most;
   private readonly byPath = new Map<string, Omit<ListedPage, 'path'>>();
+  private characters = 0;
 
-  constructor(domain: string, most = MOST_PAGES) {
+  constructor(domain: string, most: Partial<Most> = {}) {
     this.hosts = hostsOf(domain);
-    this.most = most;
+    this.most = { pages: MOST_PAGES, characters: MOST_CHARACTERS, ...most };
   }
 
   add({ address, lastmod }: SitemapEntry): void {
@@ -40,19 +44,21 @@ export class PageList {
       this.leftOut.unusable += 1;
       return;
     }
+    const modifiedOn = lastmod === undefined ? null : (modifiedDay(lastmod) ?? null);
     const known = this.byPath.get(path);
-    if (known === undefined && this.byPath.size >= this.most) {
+    if (known === undefined) this.addPage({ path, spelling: spellingOf(written, path), modifiedOn });
+    else this.byPath.set(path, { ...known, modifiedOn: later(known.modifiedOn, modifiedOn) });
+  }
+
+  /** Adds a page that is not in the list, if there is room. */
+  private addPage({ path, ...page }: ListedPage): void {
+    const characters = this.characters + path.length + (page.spelling?.length ?? 0);
+    if (this.byPath.size >= this.most.pages || characters > this.most.characters) {
       this.leftOut.tooMany += 1;
       return;
     }
-    const modifiedOn = later(
-      known?.modifiedOn ?? null,
-      lastmod === undefined ? null : (modifiedDay(lastmod) ?? null),
-    );
-    this.byPath.set(path, {
-      spelling: known === undefined ? spellingOf(written, path) : known.spelling,
-      modifiedOn,
-    });
+    this.characters = characters;
+    this.byPath.set(path, page);
   }
 
   /** By path, in code point order. */

@@ -5,7 +5,7 @@ import { PageList } from '../../src/sitemap/page-list.ts';
 function listOf(
   domain: string,
   entries: readonly (string | readonly [address: string, lastmod: string])[],
-  most = 100,
+  most: ConstructorParameters<typeof PageList>[1] = {},
 ) {
   const list = new PageList(domain, most);
   for (const entry of entries) {
@@ -58,10 +58,21 @@ describe('the list of a site', () => {
         ...['https://shop.x.example/', 'https://x.example.org/', 'https://x.example@evil.example/'],
         ...['/a', 'ftp://x.example/', 'https://', 'https://x y/', `https://x.example/${'a'.repeat(2_048)}`],
       ],
-      2,
+      { pages: 2 },
     );
     expect(pages.map(({ path }) => path)).toEqual(['/a', '/b']);
     expect(leftOut).toEqual({ otherHosts: 3, unusable: 5, tooMany: 1 });
+  });
+
+  it('has no more characters than it may, as paths and as they are written', () => {
+    const entries = ['/1234', '/ü', '/%7e', '/56', '/1234', '/7'].map((path) => `https://x.example${path}`);
+    const { pages, leftOut } = listOf('x.example', entries, { characters: 17 });
+    expect(pages.map(({ path, spelling }) => [path, spelling])).toEqual([
+      ['/%C3%BC', '/ü'],
+      ['/1234', null],
+      ['/56', null],
+    ]);
+    expect(leftOut).toEqual({ otherHosts: 0, unusable: 0, tooMany: 2 });
   });
 
   it('keeps no spelling that cannot be stored', () => {
