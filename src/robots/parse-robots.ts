@@ -88,11 +88,21 @@ function linesOf(text: string): readonly Line[] {
   const octets = octetsOf(text.replace(/^\uFEFF/, '')).slice(0, MAX_OCTETS);
   return octets.split(/\r\n|\r|\n/).flatMap((line, index) => {
     const [content = ''] = line.split('#', 1);
-    if (content.trim() === '') return [];
+    if (trimmed(content) === '') return [];
     const colon = content.indexOf(':');
-    const name = colon < 0 ? '' : content.slice(0, colon).trim().toLowerCase();
-    return [{ number: index + 1, name, value: content.slice(colon + 1).trim() }];
+    const name = colon < 0 ? '' : trimmed(content.slice(0, colon)).toLowerCase();
+    return [{ number: index + 1, name, value: trimmed(content.slice(colon + 1)) }];
   });
+}
+
+const SPACES = ' \t\v\f';
+
+/** Without spaces around it. To `trim` the octet A0 is one, too, with which `à` and `ム` end. */
+function trimmed(octets: string): string {
+  let [from, until] = [0, octets.length];
+  while (from < until && SPACES.includes(octets.charAt(from))) from += 1;
+  while (from < until && SPACES.includes(octets.charAt(until - 1))) until -= 1;
+  return octets.slice(from, until);
 }
 
 /**

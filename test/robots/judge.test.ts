@@ -94,6 +94,10 @@ describe('a pattern', () => {
     ['/foo/bar/%e3%83%84', '/foo/bar/ツ', 'against'],
     ['/foo/bar/%62%61%7A', '/foo/bar/baz', 'against'],
     ['/foo/bar/baz', '/foo/bar/%62%61%7a', 'against'],
+    // the last octet of these is A0, which is a space elsewhere
+    ['/コラム', '/コラム/1', 'against'],
+    ['/コラム \t', '/コラーゲン', 'allowed'],
+    ['/voilà', '/voilé', 'allowed'],
     ['/%7Euser', '/~user', 'against'],
     ['/~user', '/%7euser', 'against'],
     ['/a%2Fb', '/a/b', 'allowed'],
@@ -177,6 +181,7 @@ describe('a file', () => {
       rule: { text: 'Disallow: /private/', line: 4, group: 'GPTBot' },
     });
     expect(judged(text, '/%C3%BC', 'gptbot').rule?.text).toBe('Allow: /ü');
+    expect(judged('User-agent: *\nDisallow: /Р\v\f', '/Р').rule?.text).toBe('Disallow: /Р');
   });
 
   it('names a group by all of its names', () => {
