@@ -9,7 +9,14 @@ export type VisitJudgement =
   | { readonly state: 'against'; readonly version: number; readonly rule: Rule };
 
 /** Judges the visits of one bot. */
-export type VisitJudge = (atMs: number, path: string) => VisitJudgement;
+export type VisitJudge = (atMs: number, path: string) => VisitJudgement | Promise<VisitJudgement>;
+
+type Judges = {
+  /** How the bot is judged by a version; undefined for a bot that no rule can name. */
+  readonly judgeOf: ((version: number) => Judge) | undefined;
+  /** Lets others have their turn between two versions: a bot may rely on hundreds of long ones. */
+  readonly pause: () => Promise<void> | undefined;
+};
 
 const ALLOWED = { state: 'allowed' } as const;
 const UNKNOWN = { state: 'unknown' } as const;
@@ -21,27 +28,29 @@ const UNKNOWN = { state: 'unknown' } as const;
 export function createVisitJudge(
   versions: readonly InForce[],
   readings: readonly Reading[],
-  judgeOf: ((version: number) => Judge) | undefined,
+  { judgeOf, pause }: Judges,
 ): VisitJudge {
   const reliedAt = judgeOf && createFinder(relianceOf(versions, readings));
   return (atMs, path) => {
     const relied = reliedAt?.(atMs);
-    if (judgeOf && relied) return judgeBy(relied, path, judgeOf);
-    return isRobotsTxt(path) ? ALLOWED : UNKNOWN;
+    if (!judgeOf || !relied) return isRobotsTxt(path) ? ALLOWED : UNKNOWN;
+    const judge = (version: number) => judgeByOne(version, path, judgeOf);
+    const newest = judge(relied.at(-1) ?? MISSING);
+    return relied.length === 1
+      ? newest
+      : agreedBy(relied.slice(0, -1).toReversed(), newest, { judge, pause });
   };
 }
 
-function judgeBy(
-  relied: readonly number[],
-  path: string,
-  judgeOf: (version: number) => Judge,
-): VisitJudgement {
-  let newest: VisitJudgement = UNKNOWN;
-  // the newest first
-  for (let nth = relied.length - 1; nth >= 0; nth -= 1) {
-    const judged = judgeByOne(relied[nth] ?? MISSING, path, judgeOf);
-    if (nth === relied.length - 1) newest = judged;
-    else if (judged.state !== newest.state) return UNKNOWN;
+/** What the newest version says, if the others, the newest first, say so, too. */
+async function agreedBy(
+  others: readonly number[],
+  newest: VisitJudgement,
+  { judge, pause }: { readonly judge: (version: number) => VisitJudgement } & Pick<Judges, 'pause'>,
+): Promise<VisitJudgement> {
+  for (const version of others) {
+    await pause();
+    if (judge(version).state !== newest.state) return UNKNOWN;
   }
   return newest;
 }

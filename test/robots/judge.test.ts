@@ -222,6 +222,12 @@ describe('a file', () => {
     ],
     ['a line of a megabyte', `User-agent: *\nDisallow: /${'a'.repeat(1_000_000)}\nAllow: /`, '/a', 'allowed'],
     [
+      'a piece of which most is at each place of a path',
+      `User-agent: *\nDisallow: /*${'a'.repeat(200_000)}b${'a'.repeat(200_000)}`,
+      `/${'a'.repeat(2_000_000)}`,
+      'allowed',
+    ],
+    [
       'a hundred thousand signs',
       `User-agent: *\nDisallow: /${'*a'.repeat(100_000)}$`,
       `/${'a'.repeat(2_000)}`,

@@ -34,6 +34,7 @@ const VISITS_A_PAGE = 2_000;
 export type RuledSite = { readonly siteId: string; readonly versions: readonly VersionTime[] };
 
 type Page = readonly VisitsOfBot[];
+type Pause = ReturnType<typeof createPauses>;
 type Place = { readonly atMs: number; readonly id: number };
 
 /** The visits of a range that have a larger id than one, oldest first, some at a time. */
@@ -90,8 +91,8 @@ export async function judgePages(
   { range, tally, wanted }: Asked,
 ): Promise<Found> {
   const days: Days = { hours: new Map(), lastIds: new Map() };
-  const judges = await createJudges(parts, site, range);
   const pause = createPauses();
+  const judges = await createJudges(parts, site, { range, pause });
   let newestMs = -Infinity;
   for await (const page of pages) {
     if (page.length === 0) break;
@@ -117,12 +118,12 @@ type BotJudge = {
 async function createJudges(
   { db, catalogue }: JudgingParts,
   { siteId, versions }: RuledSite,
-  range: TimeRange,
+  { range, pause }: { readonly range: TimeRange; readonly pause: Pause },
 ) {
   const robots = await robotsOf(db, catalogue, versions, range);
   const within = withDayBefore(range);
   const bots = new Map<string, BotJudge>();
-  const unruled = createVisitJudge(versions, [], undefined);
+  const unruled = createVisitJudge(versions, [], { judgeOf: undefined, pause });
   return {
     async prepare(page: Page): Promise<void> {
       const lastIds = new Map<string, number>();
@@ -133,7 +134,7 @@ async function createJudges(
       const readings = groupBy(await listReadings(db, siteId, names, within), ({ name }) => name);
       for (const name of names) {
         const own = readings.get(name) ?? [];
-        const judge = createVisitJudge(versions, own, robots.judgesOf(name));
+        const judge = createVisitJudge(versions, own, { judgeOf: robots.judgesOf(name), pause });
         const known = own.reduce((last, { id }) => Math.max(last, id), lastIds.get(name) ?? 0);
         bots.set(name, { judge, readings: own, lastId: known });
       }
@@ -157,7 +158,7 @@ type Judging = {
   readonly days: Days;
   readonly marks: Mark[];
   readonly wanted: (dayMs: number) => boolean;
-  readonly pause: () => Promise<void> | undefined;
+  readonly pause: Pause;
 };
 
 /** Days are looked up once for the visits of each that follow each other. */
@@ -184,7 +185,7 @@ async function judgeDay(
   let lastId = days.lastIds.get(dayMs) ?? 0;
   for (let at = from; at < until; at += 1) {
     const [id = NaN, atMs = NaN, path = ''] = [ids[at], timesMs[at], paths[at]];
-    const rule = count(judge(atMs, path));
+    const rule = count(await judge(atMs, path));
     if (rule !== (broken[at] ?? null)) marks.push({ id, atMs, rule });
     addOne(hours, Math.floor((atMs - dayMs) / HOUR_MS));
     lastId = Math.max(lastId, id);

@@ -28,11 +28,11 @@ export async function judgeEvents(
   const pause = createPauses();
   const states = new Map<number, ObedienceState>();
   for (const [name, ofBot] of groupBy(visits, ({ botName }) => botName)) {
-    const judges = robots.judgesOf(name);
-    const readings = judges ? await listReadings(db, site.id, [name], withDayBefore(rangeOf(ofBot))) : [];
-    const judge = createVisitJudge(versions, readings, judges);
+    const judgeOf = robots.judgesOf(name);
+    const readings = judgeOf ? await listReadings(db, site.id, [name], withDayBefore(rangeOf(ofBot))) : [];
+    const judge = createVisitJudge(versions, readings, { judgeOf, pause });
     for (const { id, createdAtMs, pagePath } of ofBot) {
-      states.set(id, judge(createdAtMs, pagePath).state);
+      states.set(id, (await judge(createdAtMs, pagePath)).state);
       const pausing = pause();
       if (pausing) await pausing;
     }
