@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { NoResponse } from '../../src/outgoing/no-response.ts';
 import { createPace } from '../../src/serving/one-a-minute.ts';
 import { sitemapsOfWeb } from '../../src/serving/sitemap-files.ts';
 import { collectPages } from '../../src/sitemap/collect-pages.ts';
@@ -131,4 +132,20 @@ it('a host is asked once a minute, and nobody waits for it when the server stops
   await expect(second).rejects.toThrow('aborted');
   clock.ms += 120_000;
   await turn('a');
+});
+
+it('nobody waits for a host for more than five minutes, nor keeps others from it who do not', async () => {
+  const clock = { ms: 1_000 };
+  const stop = new AbortController();
+  const turn = createPace(() => clock.ms);
+  await turn('a');
+  const waiting = Array.from({ length: 5 }, () => turn('a', stop.signal));
+  const refused = 'too many requests wait for a, which gets one a minute';
+  for (let n = 0; n < 2; n++) await expect(turn('a')).rejects.toThrow(new NoResponse(refused));
+  await turn('b');
+  clock.ms += 60_000;
+  const next = turn('a', stop.signal);
+  stop.abort();
+  const ended = await Promise.allSettled([...waiting, next]);
+  expect(ended).toEqual(ended.map(() => ({ status: 'rejected', reason: expect.any(Error) as Error })));
 });
