@@ -95,7 +95,7 @@ function wordsBehind(url: URL) {
 async function send(url: URL, parts: GetParts, signal: AbortSignal): Promise<IncomingMessage> {
   if (!isWebScheme(url, parts.allowsPrivate)) throw new NoResponse(`${shown(url)} is no https address`);
   try {
-    const addresses = await orAborted(signal, judgedAddresses(url, parts));
+    const addresses = await judgedAddresses(url, parts, signal);
     const { testServer, userAgent } = parts;
     const options = {
       headers: { 'User-Agent': userAgent, Accept: '*/*', 'Accept-Encoding': 'identity' },

@@ -1,7 +1,7 @@
 import { type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Addresses, type Guard, fixed, judgedAddresses } from './addresses.ts';
-import { noResponse, orAborted } from './no-response.ts';
+import { noResponse } from './no-response.ts';
 import { type Headers, flatHeaders, readBegin, withoutUser } from './response.ts';
 
 export type PostParts = Guard & {
@@ -29,7 +29,7 @@ export async function post(
   const url = new URL(target);
   const signal = AbortSignal.timeout(withinMs);
   try {
-    const addresses = await orAborted(signal, judgedAddresses(url, guard));
+    const addresses = await judgedAddresses(url, guard, signal);
     return await send(url, { headers, body, addresses, signal });
   } catch (error) {
     throw noResponse(error, signal, withinMs);

@@ -1,5 +1,5 @@
 import type { Config } from '../settings/config.ts';
-import type { Lookup } from '../outgoing/addresses.ts';
+import type { Lookup } from '../outgoing/look-up.ts';
 import type { GetParts, Got } from '../outgoing/get.ts';
 import { NoResponse } from '../outgoing/no-response.ts';
 import { readBegin } from '../outgoing/response.ts';
