@@ -200,6 +200,26 @@ describe('a push of Google Cloud Pub/Sub', () => {
     expect((await drain.send(push('4', { text: 'another log' }))).text).toBe(tally(0, 0, 1));
   });
 
+  it.each([
+    ['deliveryAttempt', 'message', 'subscription'],
+    ['deliveryAttempt', 'subscription', 'message'],
+    ['subscription', 'deliveryAttempt', 'message'],
+    ['message', 'subscription', 'deliveryAttempt'],
+  ])('has its fields in any order: %s, %s, %s', async (...names) => {
+    const drain = await makeDrain(gateway);
+    const envelope = { ...(JSON.parse(push('1', entry(1))) as object), deliveryAttempt: 1 };
+    const fields = names.map((name) => [name, envelope[name as keyof typeof envelope]]);
+
+    expect((await drain.send(JSON.stringify(Object.fromEntries(fields)))).text).toBe(tally(1));
+  });
+
+  it('is not what lines of JSON are that have a message among other fields', async () => {
+    const drain = await makeDrain(gateway);
+    const lines = [1, 2].map((n) => ({ ...rayRecord(n), message: { data: '' }, subscription: 'projects/p' }));
+
+    expect((await drain.send(ndjson(lines))).text).toBe(tally(2));
+  });
+
   it('has a token that Google made for the audience, if one is set', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256');
     const other = await generateKeyPair('RS256');

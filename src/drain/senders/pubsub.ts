@@ -24,11 +24,13 @@ const LARGEST = 1_048_576;
 const TOO_LARGE: readonly LogReading[] = [{ passedOver: 'too-large' }];
 const UNREADABLE: readonly LogReading[] = [{ passedOver: 'unreadable' }];
 
+/** The three fields of the envelope, in any order. A subscription with a dead-letter topic also counts the attempts. */
+const PUSH =
+  /^\s*\{\s*(?:"deliveryAttempt"\s*:\s*\d+\s*,\s*)?"(?:message"\s*:\s*\{|subscription"\s*:\s*"projects\/)/;
+
 /** Whether a body is the envelope of a push. */
 export function isPushBody({ head }: Spool): boolean {
-  return /^\s*\{\s*"(?:message"\s*:\s*\{|subscription"\s*:\s*"projects\/)/.test(
-    head.toString('latin1', 0, 1_024),
-  );
+  return PUSH.test(head.toString('latin1', 0, 1_024));
 }
 
 async function* entriesOf(spool: Spool): AsyncGenerator<RecordBlock, void> {
