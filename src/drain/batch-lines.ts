@@ -59,6 +59,11 @@ export async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
   if (open.length > 0) yield open;
 }
 
+/** A text as one line. */
+export function toLine(text: string): Buffer {
+  return Buffer.from(`${text.trimEnd().replaceAll('\n', ' ')}\n`);
+}
+
 /** The lines of a block of whole lines, without their line feeds, and without those that are blank. */
 export function* linesWithin(block: Buffer): Generator<Buffer, void> {
   for (let at = afterBlank(block, 0); at < block.length;) {

@@ -184,11 +184,12 @@ describe('a push of Google Cloud Pub/Sub', () => {
       ...{ userAgent: 'Mozilla/5.0; GPTBot/1.2', remoteIp: '192.0.2.7' },
     },
   });
-  const push = (messageId: string, data: object) =>
+  const pushText = (messageId: string, text: string) =>
     JSON.stringify({
-      message: { data: Buffer.from(JSON.stringify(data)).toString('base64'), messageId, attributes: {} },
+      message: { data: Buffer.from(text).toString('base64'), messageId, attributes: {} },
       subscription: 'projects/p/subscriptions/s',
     });
+  const push = (messageId: string, data: object) => pushText(messageId, JSON.stringify(data));
 
   it('brings an entry, which counts once', async () => {
     const drain = await makeDrain(gateway);
@@ -198,6 +199,15 @@ describe('a push of Google Cloud Pub/Sub', () => {
     expect((await drain.send(push('2', entry(1)))).text).toBe(tally(0, 1));
     expect((await drain.send(push('3', entry(2)))).text).toBe(tally(1));
     expect((await drain.send(push('4', { text: 'another log' }))).text).toBe(tally(0, 0, 1));
+  });
+
+  it('brings an entry that is nested however deep, on one line or on several', async () => {
+    const drain = await makeDrain(gateway);
+    const [deep, end] = ['['.repeat(20_000), ']'.repeat(20_000)];
+    const nested = JSON.stringify({ ...entry(1), jsonPayload: 0 }).replace(':0}', `:${deep}${end}}`);
+
+    expect(await drain.send(pushText('1', nested))).toMatchObject({ status: 200, text: tally(1) });
+    expect((await drain.send(pushText('2', JSON.stringify(entry(2), null, 2)))).text).toBe(tally(1));
   });
 
   it.each([

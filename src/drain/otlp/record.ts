@@ -3,6 +3,7 @@ import { createLogReader } from '../../recording/log-reader.ts';
 import type { LogReading, LogRecord } from '../../recording/log-record.ts';
 import { readSignature } from '../../recording/request-signature.ts';
 import { statusOf } from '../../recording/status.ts';
+import { toLine } from '../batch-lines.ts';
 import type { RecordBlock } from '../scan-batch.ts';
 
 /** A log record of OpenTelemetry, with plain values. */
@@ -33,10 +34,6 @@ function isLogLine(line: string): boolean {
   return createLogReader()
     .read(line)
     .some((reading) => 'record' in reading);
-}
-
-function toLine(text: string): Buffer {
-  return Buffer.from(`${text.trimEnd().replaceAll('\n', ' ')}\n`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson } from '../../domain/json.ts';
 import type { LogReading } from '../../recording/log-record.ts';
+import { toLine } from '../batch-lines.ts';
 import type { RecordBlock } from '../scan-batch.ts';
 import type { Spool } from '../spool.ts';
 import type { SenderRules } from './sender.ts';
@@ -39,9 +40,9 @@ async function* entriesOf(spool: Spool): AsyncGenerator<RecordBlock, void> {
     return;
   }
   const data = (await messageOf(spool))?.['data'];
-  const entry =
-    typeof data === 'string' ? parseJson(Buffer.from(data, 'base64').toString('utf8')) : undefined;
-  yield isJsonObject(entry) ? Buffer.from(`${JSON.stringify(entry)}\n`) : UNREADABLE;
+  const entry = typeof data === 'string' ? Buffer.from(data, 'base64').toString('utf8') : '';
+  // the text as it came: an entry may be nested deeper than JSON.stringify can go
+  yield isJsonObject(parseJson(entry)) ? toLine(entry) : UNREADABLE;
 }
 
 async function messageOf({ bytes, chunks }: Spool) {
