@@ -33,6 +33,8 @@ export type ReadOptions = ScanRules & {
 /** Lines that are recorded together, or a copy of another log, which has no events. */
 export type Batch = {
   readonly events: readonly NewEvent[];
+  /** How many of them each line has, of those lines that have some. */
+  readonly eventsByLine: readonly number[];
   readonly tally: Tally;
   /** What the first requests in them have. */
   readonly seen: SeenFields;
@@ -203,9 +205,12 @@ export function linesOfBatch(
 
 type Scanned = { readonly text: Buffer; readonly from: Place; readonly rules: ScanRules };
 
-function toBatch({ events, tally, seen, robots, readerState }: Scan, { text, from, rules }: Scanned): Batch {
+function toBatch(
+  { events, eventsByLine, tally, seen, robots, readerState }: Scan,
+  { text, from, rules }: Scanned,
+): Batch {
   const to = placeBehind(from, { text, lines: tally.lines, readerState });
-  const batch: Batch = { events, tally, seen, robots, from, to, upTo };
+  const batch: Batch = { events, eventsByLine, tally, seen, robots, from, to, upTo };
   return batch;
 
   function upTo(room: number): Batch {
@@ -225,6 +230,7 @@ function toCopyBatch(from: Place, { place }: WholeLog, firstLine: string): Batch
   tally.passedOver.set('recorded-before', tally.lines);
   const batch: Batch = {
     events: [],
+    eventsByLine: [],
     tally,
     seen: noFields(),
     robots: new Map(),

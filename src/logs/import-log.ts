@@ -211,10 +211,10 @@ type Settling = {
 
 async function settle(batch: Batch, settling: Settling): Promise<void> {
   const { input, work, report } = settling;
-  const { done, events, repeats } = work.leftOver
-    ? { done: batch.upTo(0), events: [], repeats: 0 }
+  const { done, events } = work.leftOver
+    ? { done: batch.upTo(0), events: [] }
     : await record(batch, settling);
-  const tally = withRepeats(done.tally, repeats);
+  const tally = withRepeats(done, events);
   if (!work.leftOver) work.onBatch(input, reportOf({ ...done, tally }));
   addTally(report.tally, tally, done.from.lines);
   addEvents(report.recorded, events);
@@ -229,7 +229,7 @@ async function settle(batch: Batch, settling: Settling): Promise<void> {
 async function record(
   batch: Batch,
   { input, located, prepared, work }: Settling,
-): Promise<Recorded & { readonly done: Batch }> {
+): Promise<Pick<Recorded, 'events'> & { readonly done: Batch }> {
   let done = batch;
   const upTo = (room: number) => {
     done = batch.upTo(room);
@@ -237,6 +237,6 @@ async function record(
     const lines = linesOfBatch(done, log && input.file && { log, ...input.file });
     return { ...lines, prepared: done === batch ? prepared : undefined };
   };
-  const recorded = await work.book.record({ wanted: batch.events.length, upTo });
-  return { ...recorded, done };
+  const { events } = await work.book.record({ wanted: batch.events.length, upTo });
+  return { events, done };
 }

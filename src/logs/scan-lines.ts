@@ -25,6 +25,8 @@ export type ScanRules = {
 /** Lines that were read. */
 export type Scan = {
   readonly events: readonly NewEvent[];
+  /** How many of them each line has, of those lines that have some. */
+  readonly eventsByLine: readonly number[];
   /** The bytes of the lines. */
   readonly bytes: number;
   readonly tally: Tally;
@@ -124,6 +126,7 @@ function* scanInSteps(input: ScanInput, rules: ScanRules, enough: number): Gener
   do {
     const from = at;
     const events: NewEvent[] = [];
+    const eventsByLine: number[] = [];
     const tally = emptyTally();
     const seen = noFields();
     const robots: RobotCounts = new Map();
@@ -133,13 +136,15 @@ function* scanInSteps(input: ScanInput, rules: ScanRules, enough: number): Gener
       if (read.events.length > 0) {
         tallyEvents(tally, read.events);
         tally.withEvents++;
+        eventsByLine.push(read.events.length);
         for (const { event } of read.events) events.push(event);
       } else if (passedOver !== undefined) tallyPassedOver(tally, passedOver, { line, record });
       tally.lines++;
       at = next;
       if (tally.lines % LINES_AT_A_TIME === 0) yield undefined;
     }
-    yield { events, bytes: at - from, tally, seen, robots, readerState: reader.state() ?? null };
+    const readerState = reader.state() ?? null;
+    yield { events, eventsByLine, bytes: at - from, tally, seen, robots, readerState };
   } while (at < text.length);
 }
 

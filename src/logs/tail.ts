@@ -197,8 +197,8 @@ export class Tail {
     const at = { log, path, modifiedAtMs: this.#modifiedAtMs() };
     let done = batch;
     const upTo = (room: number) => linesOfBatch(joinHeld(held, (done = batch.upTo(room))), at);
-    const { events, repeats } = await book.record({ wanted: batch.events.length, upTo });
-    const tally = withRepeats(done.tally, repeats);
+    const { events } = await book.record({ wanted: batch.events.length, upTo });
+    const tally = withRepeats(done, events);
     this.#following.onRead(tally, events.length);
     this.#following.onBatch(reportOf({ ...done, tally }));
     addEvents(recorded, events);

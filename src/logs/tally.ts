@@ -75,11 +75,27 @@ export function addTally(to: Tally, tally: Tally, before: number): void {
   to.firstEvents = [...to.firstEvents, ...seen].slice(0, FIRST_EVENTS);
 }
 
-/** The lines, some of whose requests are recorded already. Which lines these are is not known any more. */
-export function withRepeats(tally: Tally, repeats: number): Tally {
-  if (repeats === 0) return tally;
-  const passedOver = new Map(tally.passedOver).set('repeated-request', repeats);
-  return { ...tally, passedOver };
+/** Lines with their events, and how many of these each line has that has some. */
+type LinesWithEvents = {
+  readonly tally: Tally;
+  readonly events: readonly NewEvent[];
+  readonly eventsByLine: readonly number[];
+};
+
+/** Counts as repeats the lines that have events, none of which is among those that are recorded now. */
+export function withRepeats(
+  { tally, events, eventsByLine }: LinesWithEvents,
+  recorded: readonly NewEvent[],
+): Tally {
+  if (recorded.length === events.length) return tally;
+  const fresh = new Set(recorded);
+  let end = 0;
+  const repeats = eventsByLine.filter(
+    (count) => !events.slice(end, (end += count)).some((event) => fresh.has(event)),
+  ).length;
+  return repeats === 0
+    ? tally
+    : { ...tally, passedOver: new Map(tally.passedOver).set('repeated-request', repeats) };
 }
 
 /** The reasons and their counts, the most frequent first. */

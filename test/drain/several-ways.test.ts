@@ -82,6 +82,17 @@ function writeLog(text: string): string {
   return path;
 }
 
+it('counts records, of which one may have several requests', async () => {
+  const drain = await makeDrain(gateway);
+  const lineOf = (...visits: readonly number[]) => `${JSON.stringify(visits.map((n) => rayRecord(n)))}\n`;
+  const first = ndjson([rayRecord(1)]) + lineOf(2, 3) + lineOf(4, 5);
+
+  expect((await drain.send(first)).text).toBe(tally(3));
+  expect((await drain.send(first + lineOf(3, 4))).text).toBe(tally(0, 4));
+  expect((await drain.send(ndjson([rayRecord(6)]) + lineOf(4, 5, 7) + lineOf(1, 2))).text).toBe(tally(2, 1));
+  expect(await countStored(db, drain.site.id)).toMatchObject({ events: 7 });
+});
+
 it.each<readonly [Way, Way, Way]>([
   ['Logpush', 'a file', 'the collector'],
   ['a file', 'the collector', 'Logpush'],

@@ -2,6 +2,7 @@ import { describeNote } from '../../src/cli/logs/describe-note.ts';
 import { noEvents } from '../../src/domain/event-counts.ts';
 import { followLog } from '../../src/logs/follow-log.ts';
 import type { LogBook } from '../../src/operations/recording/log-book.ts';
+import type { SourceReport } from '../../src/operations/recording/source-notes.ts';
 import type { BookNote, LogNote } from '../../src/logs/notes.ts';
 import { createStatusKeeper } from '../../src/logs/status-keeper.ts';
 import { createPatientBook } from '../../src/logs/patient-book.ts';
@@ -14,6 +15,8 @@ export type FollowerRun = {
   readonly memory: MemoryBook;
   /** What the command would print on stderr. */
   readonly notes: readonly string[];
+  /** What each batch brought. */
+  readonly reports: readonly SourceReport[];
   /** Starts the follower if it does not run, and lets it go on until it waits. */
   untilIdle(): Promise<void>;
   /** Lets the time go by after which a rotated file is closed. */
@@ -29,8 +32,6 @@ export type FollowerRun = {
 
 class Killed extends Error {}
 
-const ignore = () => undefined;
-
 const LINGER_MS = 60_000;
 
 /**
@@ -41,6 +42,7 @@ export function useFollower(path: string, given?: LogBook, nowMs?: number): Foll
   const memory = createMemoryBook();
   const book = given ?? memory.book;
   const notes: string[] = [];
+  const reports: SourceReport[] = [];
   const faults = new Map<number, Fault>();
   const happenings = new Map<number, () => void>();
   let recordings = 0;
@@ -59,7 +61,7 @@ export function useFollower(path: string, given?: LogBook, nowMs?: number): Foll
 
   async function untilIdle(): Promise<void> {
     for (let isIdle = false; !isIdle;) {
-      running ??= start(path, { book, notes, now });
+      running ??= start(path, { book, notes, reports, now });
       isIdle = await running.goOn().catch((cause: unknown) => {
         running = undefined;
         throw cause;
@@ -71,6 +73,7 @@ export function useFollower(path: string, given?: LogBook, nowMs?: number): Foll
   return {
     memory,
     notes,
+    reports,
     untilIdle,
     linger() {
       aheadMs += LINGER_MS;
@@ -104,7 +107,12 @@ type Running = {
 
 function start(
   path: string,
-  { book, notes, now }: { book: LogBook; notes: string[]; now: () => number },
+  {
+    book,
+    notes,
+    reports,
+    now,
+  }: { book: LogBook; notes: string[]; reports: SourceReport[]; now: () => number },
 ): Running {
   const stop = new AbortController();
   const status = createStatusKeeper({ book, path }, now);
@@ -133,7 +141,7 @@ function start(
         {
           ...{ path, book: patient, status, readOptions, recorded, now, note },
           stop: stop.signal,
-          onBatch: ignore,
+          onBatch: (report) => void reports.push(report),
         },
         { sleep, pollMs: 0, lingerMs: LINGER_MS, quotaMs: 0 },
       ),

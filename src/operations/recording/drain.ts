@@ -16,7 +16,7 @@ export type BatchPart = {
 
 /** What became of a part. */
 export type RecordedPart = {
-  /** Records whose events are recorded now. */
+  /** Records of which events are recorded now. */
   readonly recorded: number;
   /** Records that were recorded before. */
   readonly repeats: number;
@@ -62,11 +62,14 @@ export function createBatchRecorder(
       step = events.every(hasDigest) ? undefined : { batch, from: position.stored, to, atMs: recorder.now() };
       return { events, step };
     };
-    const { repeats } = await recordLog(recorder, site, { wanted: rest.length, upTo });
+    const fresh = new Set((await recordLog(recorder, site, { wanted: rest.length, upTo })).events);
     if (step !== undefined) position.stored = position.done = step.to;
+    // a record may have several requests, only some of which are repeats
+    const recorded = countRecords(done.filter(({ event }) => fresh.has(event)));
+    const left = countRecords(rest) - countRecords(done);
     return {
-      recorded: countRecords(done) - repeats,
-      repeats: repeats + countRecords(part.events) - countRecords(rest),
+      recorded,
+      repeats: countRecords(part.events) - left - recorded,
       isWhole: done.length === rest.length,
     };
   }
