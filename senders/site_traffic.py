@@ -42,7 +42,9 @@ FLUSH_SECONDS = 1.0
 TIMEOUT_SECONDS = 10.0
 MAX_WAIT_SECONDS = 60.0
 MAX_RETRY_AFTER_SECONDS = 3600.0
-MAX_TRIES = 60  # about an hour; the service knows the key of a batch for a day
+MAX_TRIES = 60  # about an hour
+# longer than they take, and than one wait that the service may ask for; it knows the key of a batch for a day
+MAX_AGE_SECONDS = 4200.0
 CLOSE_SECONDS = 5.0
 MAX_CHARACTERS = 2_048
 MAX_SIGNATURE = 4_096  # the service ignores longer ones
@@ -466,18 +468,20 @@ class _Reporter:
 
     def _deliver(self, lines):
         body, key = b"".join(lines), str(uuid.uuid4())
+        first_try = time.monotonic()
         for attempt in range(1, MAX_TRIES + 1):
             outcome, why, retry_after = self._post(body, key)
             if outcome == "RECORDED":
                 return
-            if outcome == "DELAYED" and attempt == MAX_TRIES:
+            wait = max(min(2.0 ** (attempt - 1), MAX_WAIT_SECONDS) * random.uniform(0.5, 1), retry_after)
+            is_too_late = time.monotonic() + wait - first_try > MAX_AGE_SECONDS
+            if outcome == "DELAYED" and (attempt == MAX_TRIES or is_too_late):
                 outcome = "GIVEN_UP"
             if outcome != "DELAYED":
                 self.problems.say(outcome, why, lost=len(lines))
                 return
             self.problems.say("DELAYED", f"{why}; retrying")
-            backoff = min(2.0 ** (attempt - 1), MAX_WAIT_SECONDS) * random.uniform(0.5, 1)
-            if not self._pause(max(backoff, retry_after)):
+            if not self._pause(wait):
                 self._give_up()
                 return
 

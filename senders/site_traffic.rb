@@ -201,7 +201,9 @@ class SiteTraffic
     TIMEOUT_SECONDS = 10
     MAX_WAIT_SECONDS = 60
     MAX_RETRY_AFTER_SECONDS = 3_600
-    MAX_TRIES = 60 # about an hour; the service knows the key of a batch for a day
+    MAX_TRIES = 60 # about an hour
+    # longer than they take, and than one wait that the service may ask for; it knows the key of a batch for a day
+    MAX_AGE_SECONDS = 4_200
     CLOSE_SECONDS = 5
     HURRIED_SECONDS = 0.5
     # Net::HTTP follows no redirect, which could carry the key to another host. It takes a proxy from the environment, since
@@ -314,14 +316,18 @@ class SiteTraffic
     def deliver(batch)
       body = batch.join
       key = SecureRandom.uuid
+      first_try = now
       (1..MAX_TRIES).each do |try|
         outcome, why, retry_after = post(body, key)
         return if outcome == 'RECORDED'
         return @problems.say(outcome, why, batch.size) if outcome != 'DELAYED'
-        return @problems.say('GIVEN_UP', why, batch.size) if try == MAX_TRIES
+
+        wait = [backoff(try), retry_after].max
+        too_late = now + wait - first_try > MAX_AGE_SECONDS
+        return @problems.say('GIVEN_UP', why, batch.size) if try == MAX_TRIES || too_late
 
         @problems.say('DELAYED', "#{why}; retrying", 0)
-        pause([backoff(try), retry_after].max)
+        pause(wait)
       end
     end
 

@@ -48,9 +48,11 @@ const (
 	maxWait       = time.Minute
 	hurriedWait   = time.Second / 2
 	maxRetryAfter = time.Hour
-	maxTries      = 60 // about an hour; the service knows the key of a batch for a day
-	maxText       = 2_048
-	maxSignature  = 4_096 // the service ignores longer ones
+	maxTries      = 60 // about an hour
+	// maxAge is longer than they take, and than one wait that the service may ask for; it knows the key of a batch for a day.
+	maxAge       = 70 * time.Minute
+	maxText      = 2_048
+	maxSignature = 4_096 // the service ignores longer ones
 	// statusClientLeft is what servers log for a client that was not answered.
 	statusClientLeft = 499
 )
@@ -70,6 +72,7 @@ type Traffic struct {
 	endpoint, key string
 	trustProxy    bool
 	isOn          bool
+	now           func() time.Time
 	client        *http.Client
 	problems      *problems
 
@@ -100,6 +103,7 @@ func New(options Options) *Traffic {
 		endpoint:   strings.TrimSuffix(address, "/") + "/collect/sites/" + url.PathEscape(site) + "/events",
 		key:        key,
 		trustProxy: options.TrustProxy,
+		now:        time.Now,
 		problems:   &problems{log: logger, key: key, tallies: map[string]*tally{}},
 		closing:    make(chan struct{}),
 		full:       make(chan struct{}, 1),
@@ -147,7 +151,7 @@ func (t *Traffic) Handler(next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// now: handlers change what they are given
-		found := t.read(r, time.Now())
+		found := t.read(r, t.now())
 		watched := &responseWriter{ResponseWriter: w}
 		hasReturned := false
 		defer func() {
@@ -456,9 +460,10 @@ func (t *Traffic) drop(batch [][]byte) {
 }
 
 func (t *Traffic) deliver(batch [][]byte) {
-	body, key := bytes.Join(batch, nil), newUUID()
+	body, key, firstTry := bytes.Join(batch, nil), newUUID(), t.now()
 	for try := 1; ; try++ {
 		found := t.post(body, key)
+		wait := max(backoff(try), found.retryAfter)
 		switch {
 		case found.code == "RECORDED":
 			return
@@ -468,12 +473,12 @@ func (t *Traffic) deliver(batch [][]byte) {
 		case t.alive.Err() != nil:
 			t.problems.say("CLOSED", "closed before the service answered", len(batch))
 			return
-		case try == maxTries:
+		case try == maxTries || t.now().Add(wait).Sub(firstTry) > maxAge:
 			t.problems.say("GIVEN_UP", found.why, len(batch))
 			return
 		}
 		t.problems.say(found.code, found.why+"; retrying", 0)
-		t.pause(max(backoff(try), found.retryAfter))
+		t.pause(wait)
 	}
 }
 

@@ -17,8 +17,10 @@ export type Delivery = {
 const TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
-/** About an hour of retries. The collector remembers the idempotency key of a batch for a day. */
+/** About an hour of retries. */
 const MAX_TRIES = 60;
+/** Longer than they take, and than one wait that the collector may set; it remembers the idempotency key of a batch for a day. */
+const MAX_AGE_MS = 4_200_000;
 
 /** Sends one batch at a time to the collector, with retries. */
 export function createDelivery(settings: Settings, { report }: Problems): Delivery {
@@ -48,15 +50,18 @@ export function createDelivery(settings: Settings, { report }: Problems): Delive
   return {
     async deliver(lines) {
       const idempotencyKey = crypto.randomUUID();
+      const firstTryMs = performance.now();
       for (let tries = 1; !isStopped(); tries += 1) {
         const { code, why, delayMs } = await tryOnce(lines.join(''), idempotencyKey);
         if (isStopped() || code === 'RECORDED') return;
-        if (code !== 'DELAYED' || tries === MAX_TRIES) {
+        const waitMs = Math.max(delayMs, backoffMs(tries));
+        const isTooLate = performance.now() + waitMs - firstTryMs > MAX_AGE_MS;
+        if (code !== 'DELAYED' || tries === MAX_TRIES || isTooLate) {
           report(code === 'DELAYED' ? 'GIVEN_UP' : code, why, lines.length);
           return;
         }
         report('DELAYED', `${why}; retrying`);
-        await pause(Math.max(delayMs, backoffMs(tries)));
+        await pause(waitMs);
       }
     },
     fields: () => fields,

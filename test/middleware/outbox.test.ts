@@ -90,6 +90,16 @@ it('waits as long as Retry-After says, an hour at most', async () => {
   expect(posts.map(({ atMs }) => atMs / SECOND)).toEqual([0, 23, 23 + 3_600]);
 });
 
+it('gives up a batch whose next try would come too long after its first', async () => {
+  const busy = () => refusal(503, 'OVERLOADED', { 'retry-after': '3600' });
+  const { traffic, posts, problems } = start([busy(), busy()], { batchSize: 1 });
+  visit(traffic, '/1', '/2');
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  expect(posts.map(({ atMs }) => atMs / MINUTE)).toEqual([0, 60, 60]);
+  expect(linesOf(posts[2]?.body ?? '')).toMatchObject([{ target: '/2' }]);
+  expect(problems.at(-1)).toMatchObject({ code: 'GIVEN_UP', lost: 1 });
+});
+
 it('gives up a batch after 60 tries and continues with the next', async () => {
   const { traffic, posts, problems } = start(Array.from({ length: 60 }, () => 500));
   visit(traffic, '/1', '/2');

@@ -7,11 +7,15 @@ import { atEnd } from '../support/at-end.ts';
 import { hasPrograms } from '../support/left-out.ts';
 import { itKeepsThePromises } from './conformance.ts';
 import { startFakeCollector } from './fake-collector.ts';
-import { GO_HOST } from './hosts/go.ts';
+import { GO_HOST, testInPackage } from './hosts/go.ts';
 
 describe.skipIf(!hasPrograms('go'))('the sender for Go', () => {
   it('is formatted', () => {
     expect(execFileSync('gofmt', ['-l', 'senders', 'test/senders/apps/go']).toString()).toBe('');
+  });
+
+  it('gives up a batch whose next try would come too long after its first', async () => {
+    await testInPackage('give_up_test.go');
   });
 
   itKeepsThePromises(GO_HOST);

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { startCollector } from '../middleware/collector.ts';
 import { atEnd } from '../support/at-end.ts';
@@ -12,6 +15,14 @@ import { PUMA_HOST, RUBY_HOSTS } from './hosts/ruby.ts';
 
 describe.skipIf(!hasPrograms('ruby', 'puma'))('the sender for Ruby', () => {
   for (const host of RUBY_HOSTS) itKeepsThePromises(host);
+
+  it('gives up a batch whose next try would come too long after its first', async () => {
+    const env = { ...process.env, SENDERS: resolve('senders') };
+    expect(await promisify(execFile)('ruby', ['test/senders/apps/ruby/give_up.rb'], { env })).toEqual({
+      stdout: '[0, 3600]\n',
+      stderr: 'site-traffic: wait; retrying\nsite-traffic: wait; requests lost: 3\n',
+    });
+  });
 
   it('reports files, connections that are taken over and any exception, and says what is lost at the end', async () => {
     const collector = await startFakeCollector();

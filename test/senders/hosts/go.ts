@@ -10,12 +10,24 @@ import { environmentOf, startProgram } from '../support/start-program.ts';
 let built: Promise<string> | undefined;
 
 /** A module with the sender in a folder of its own, as docs/go.md has it. It needs nothing of the network. */
-async function buildSite(): Promise<string> {
+function makeModule(): string {
   const folder = makeFolder('go-site-');
   mkdirSync(join(folder, 'sitetraffic'));
   cpSync('senders/sitetraffic.go', join(folder, 'sitetraffic/sitetraffic.go'));
-  cpSync('test/senders/apps/go/main.go', join(folder, 'main.go'));
   writeFileSync(join(folder, 'go.mod'), 'module example.org/site\n\ngo 1.19\n');
+  return folder;
+}
+
+/** Runs a test that is in the sender's own package. */
+export async function testInPackage(name: string): Promise<void> {
+  const folder = makeModule();
+  cpSync(`test/senders/apps/go/${name}`, join(folder, 'sitetraffic', name));
+  await runGo(folder, 'test', './sitetraffic');
+}
+
+async function buildSite(): Promise<string> {
+  const folder = makeModule();
+  cpSync('test/senders/apps/go/main.go', join(folder, 'main.go'));
   await runGo(folder, 'vet', './...');
   await runGo(folder, 'build', '-o', 'site', '.');
   return join(folder, 'site');

@@ -270,6 +270,15 @@ class Reporter(unittest.TestCase):
             self.reporter._deliver([b"{}"] * 3)
         self.assertEqual(messages(logs), ["no answer; retrying", "no answer; requests lost: 3"])
 
+    def test_gives_up_a_batch_whose_next_try_would_come_too_long_after_its_first(self):
+        clock, tries = [1000.0], []
+        self.reporter._post = lambda *_: (tries.append(clock[0]), "DELAYED", "wait", 3600.0)[1:]
+        self.reporter._pause = lambda seconds: clock.append(clock.pop() + seconds) or True
+        with mock.patch("time.monotonic", lambda: clock[0]), self.assertLogs("site_traffic") as logs:
+            self.reporter._deliver([b"{}"] * 3)
+        self.assertEqual(tries, [1000.0, 4600.0])
+        self.assertEqual(messages(logs), ["wait; retrying", "wait; requests lost: 3"])
+
     def test_names_the_last_problem_when_it_says_how_many_more_were_lost(self):
         with self.assertLogs("site_traffic") as logs:
             for day in ("Monday", "Tuesday", "Wednesday"):
