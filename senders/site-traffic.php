@@ -244,7 +244,8 @@ if (!class_exists('SiteTraffic', false)) {
             if ($this->delays === 1) {
                 // one that is made now is destroyed last
                 self::$running = $this->later();
-            } elseif ($this->delays === 2 && $this->request !== []) {
+            } elseif ($this->delays === 2 && isset($this->request['method'], $this->request['target'])) {
+                // a health check by cgi-fcgi has neither, and the service would refuse the batch
                 $this->quietly('finish');
             }
         }

@@ -26,6 +26,14 @@ $_SERVER = [
 ] + $_SERVER;
 `;
 
+const SPOOLING = `
+mkdir('/spool');
+$_SERVER['SITE_TRAFFIC_SPOOL'] = '/spool';
+$_SERVER['SITE_TRAFFIC_URL'] = 'https://stats.example.org';
+$_SERVER['SITE_TRAFFIC_SITE'] = 'site_0123456789abcdef';
+$_SERVER['SITE_TRAFFIC_KEY'] = 'st_live_key';
+`;
+
 describe.skipIf(!withSenders).each(['7.4', '8.4'] as const)('on PHP %s', (version) => {
   it('the plugin reads a request and an answer, without fastcgi_finish_request', async () => {
     const files = Object.fromEntries(
@@ -60,15 +68,19 @@ describe.skipIf(!withSenders).each(['7.4', '8.4'] as const)('on PHP %s', (versio
     });
   });
 
+  it.each(['REQUEST_METHOD', 'REQUEST_URI'])(
+    'the file for plain PHP spools no request without %s',
+    async (name) => {
+      const files = { 'site-traffic.php': readFileSync('senders/site-traffic.php', 'utf8') };
+      const request = `<?php ${REQUEST} ${SPOOLING} unset($_SERVER['${name}']); require '/site/site-traffic.php';`;
+      const look = `<?php echo count(glob('/spool/*/spool'));`;
+      expect(await runPhp(version, files, request, look)).toBe('0');
+    },
+  );
+
   it('the file for plain PHP spools a request, and makes a batch of what is whole', async () => {
     const files = { 'site-traffic.php': readFileSync('senders/site-traffic.php', 'utf8') };
-    const request = `<?php ${REQUEST}
-      mkdir('/spool');
-      $_SERVER['SITE_TRAFFIC_SPOOL'] = '/spool';
-      $_SERVER['SITE_TRAFFIC_URL'] = 'https://stats.example.org';
-      $_SERVER['SITE_TRAFFIC_SITE'] = 'site_0123456789abcdef';
-      $_SERVER['SITE_TRAFFIC_KEY'] = 'st_live_key';
-      require '/site/site-traffic.php';`;
+    const request = `<?php ${REQUEST} ${SPOOLING} require '/site/site-traffic.php';`;
     const look = `<?php
       [$folder] = glob('/spool/*');
       $line = file_get_contents("$folder/spool");
