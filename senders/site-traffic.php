@@ -48,6 +48,8 @@ if (!class_exists('SiteTraffic', false)) {
         private $settings = ['url' => '', 'site' => '', 'key' => ''];
         /** @var bool */
         private $trustProxy = false;
+        /** @var string The number of the user of this process. */
+        private $user = '';
         /** @var string */
         private $folder = '';
         /** @var array */
@@ -111,8 +113,9 @@ if (!class_exists('SiteTraffic', false)) {
             }
             $this->settings['url'] = rtrim($this->settings['url'], '/');
             $this->trustProxy = filter_var($this->setting('trust_proxy'), FILTER_VALIDATE_BOOLEAN);
+            $this->user = self::user();
             // not of the url: what waits is sent once that is corrected
-            $name = substr(hash('sha256', $this->settings['site'] . ' ' . self::user()), 0, 16);
+            $name = substr(hash('sha256', $this->settings['site'] . ' ' . $this->user), 0, 16);
             $this->folder = ($this->setting('spool') ?: sys_get_temp_dir()) . '/site-traffic-' . $name;
         }
 
@@ -127,9 +130,18 @@ if (!class_exists('SiteTraffic', false)) {
             return (string) ($value !== false ? $value : $_SERVER[$variable] ?? '');
         }
 
+        /** Without the extension posix, a file that is made now shows it: get_current_user() is the owner of the script. */
         private static function user(): string
         {
-            return function_exists('posix_geteuid') ? (string) posix_geteuid() : get_current_user();
+            if (function_exists('posix_geteuid')) {
+                return (string) posix_geteuid();
+            }
+            $file = tmpfile();
+            if ($file === false) {
+                $advice = 'let PHP write to ' . sys_get_temp_dir();
+                throw new \RuntimeException("no requests are recorded: no temporary file can be made; $advice");
+            }
+            return (string) fstat($file)['uid'];
         }
 
         /** Throws what is missing or wrong, and what would be right. It repeats no value: it may be a misplaced key. */
@@ -319,7 +331,7 @@ if (!class_exists('SiteTraffic', false)) {
                 mkdir($this->folder, 0700, true);
             }
             clearstatcache(true, $this->folder);
-            $isOwn = !function_exists('posix_geteuid') || fileowner($this->folder) === posix_geteuid();
+            $isOwn = (string) fileowner($this->folder) === $this->user;
             if (is_link($this->folder) || !is_dir($this->folder) || !$isOwn) {
                 $advice = 'set SITE_TRAFFIC_SPOOL to a folder that the user of PHP may write to';
                 throw new \RuntimeException("no requests are recorded: $this->folder cannot be used; $advice");
@@ -763,7 +775,7 @@ if (!class_exists('SiteTraffic', false)) {
         /** For a folder that cannot remember what was said: a folder of its own among the temporary ones does it. */
         private function sayWithoutFolder(string $message): void
         {
-            $mark = sys_get_temp_dir() . '/site-traffic-said-' . self::user();
+            $mark = sys_get_temp_dir() . '/site-traffic-said-' . $this->user;
             clearstatcache();
             if (is_dir($mark) && abs(time() - filemtime($mark)) >= self::MINUTE) {
                 rmdir($mark);

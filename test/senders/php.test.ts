@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import { appendFileSync, chownSync, readFileSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atEnd } from '../support/at-end.ts';
@@ -107,6 +107,23 @@ describe.skipIf(!withPhp)('the sender for PHP', () => {
     });
   });
 
+  it('sends what waits also if the page and cron have no posix, and their scripts other owners', async () => {
+    const collector = await startFakeCollector();
+    const folder = makeFolder('php-no-posix-');
+    const withoutPosix = { disable_functions: 'posix_geteuid,fastcgi_finish_request' };
+    const running = await start(collector, folder, withoutPosix);
+    chownSync(join(folder, 'index.php'), 12_345, 12_345);
+    await fetch(`${running.url}/p/1`, { headers: GPTBOT });
+    const send = () => running.send('-d', 'disable_functions=posix_geteuid');
+    await expect
+      .poll(async () => (await send(), collector.requests().map(({ target }) => target)))
+      .toContain('/p/1');
+    expect(readdirSync(join(folder, 'spool'))).toHaveLength(1);
+    // nor does it differ from that of a PHP with posix
+    await running.send();
+    expect(readdirSync(join(folder, 'spool'))).toHaveLength(1);
+  });
+
   it('counts a batch once that was recorded when all of its processes were killed', async () => {
     const { collector, folder, kill } = await startHanging();
     await kill();
@@ -143,8 +160,8 @@ describe.skipIf(!withPhp)('the sender for PHP', () => {
 
 const PAGES = ['/p/1', '/p/2', '/p/3'];
 
-async function start(collector: FakeCollector, folder?: string) {
-  const running = await startOnFpm({ collector }, folder);
+async function start(collector: FakeCollector, folder?: string, ini?: Readonly<Record<string, string>>) {
+  const running = await startOnFpm({ collector }, folder, ini);
   atEnd(running.kill);
   return running;
 }
