@@ -9,24 +9,30 @@ import { PATIENTLY } from '../support/patience.ts';
 import { findPostgres } from '../support/postgres-programs.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 
-describe.runIf(onPostgres && !onCitus && findPostgres() !== undefined)('locking a table that is vacuumed', () => {
-  it('cancels the autovacuum, for which PostgreSQL wants a wait of more than a second', async () => {
-    const server = await startPostgres(['autovacuum_naptime=1s']);
-    atEnd(server.stop);
-    const db = openPool({ url: server.url }, 2);
-    // vacuumed for at least 20 seconds
-    await sql`create table busy (n integer)
-      with (fillfactor = 10, autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1)`.execute(db);
-    await sql`insert into busy select generate_series(1, 5000)`.execute(db);
-    const vacuums = sql`select from pg_stat_progress_vacuum where relid = 'busy'::regclass`;
-    await vi.waitUntil(async () => (await vacuums.execute(db)).rows.length > 0, PATIENTLY);
+describe.runIf(onPostgres && !onCitus && findPostgres() !== undefined)(
+  'locking a table that is vacuumed',
+  () => {
+    it('cancels the autovacuum, for which PostgreSQL wants a wait of more than a second', async () => {
+      const server = await startPostgres(['autovacuum_naptime=1s']);
+      atEnd(server.stop);
+      const db = openPool({ url: server.url }, 2);
+      // vacuumed for at least 20 seconds
+      await sql`create table busy (n integer)
+      with (fillfactor = 10, autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1)`.execute(
+        db,
+      );
+      await sql`insert into busy select generate_series(1, 5000)`.execute(db);
+      const vacuums = sql`select from pg_stat_progress_vacuum where relid = 'busy'::regclass`;
+      await vi.waitUntil(async () => (await vacuums.execute(db)).rows.length > 0, PATIENTLY);
 
-    expect(await migrateUnderLock(db, 'busy')).toEqual({ lock_timeout: '500ms' });
+      expect(await migrateUnderLock(db, 'busy')).toEqual({ lock_timeout: '500ms' });
 
-    const { rows } = await sql`select autovacuum_count from pg_stat_user_tables where relname = 'busy'`.execute(db);
-    expect(rows).toEqual([{ autovacuum_count: 0 }]);
-  });
-});
+      const { rows } =
+        await sql`select autovacuum_count from pg_stat_user_tables where relname = 'busy'`.execute(db);
+      expect(rows).toEqual([{ autovacuum_count: 0 }]);
+    });
+  },
+);
 
 describe.runIf(onPostgres && !onCitus)('locking tables that others use', () => {
   it('lets others go first whom it would deadlock with', async () => {
