@@ -178,9 +178,7 @@ describe('the days shown', () => {
     expect(documents).toEqual(['Around from undefined', 'Overview from 2024-03-03']);
     documents.length = 0;
     await page.goto(`${product.url()}/alerts?range=all`);
-    await expect
-      .poll(() => documents)
-      .toEqual(['Around from undefined', 'AllAlerts from 2024-03-03']);
+    await expect.poll(() => documents).toEqual(['Around from undefined', 'AllAlerts from 2024-03-03']);
     await page.goBack();
     await page.getByRole('button', { name: /^All time Mar 3, 2024 – / }).click();
     await page.locator('#range').getByText('First event: Mar 3, 2024.').waitFor();

@@ -201,7 +201,9 @@ describe('the versions of robots.txt', () => {
     await dialog.getByLabel('Text').fill('User-agent: *');
     await dialog.getByLabel('In force since').pressSequentially('01142026');
     await dialog.getByRole('button', { name: 'Save this version' }).click();
-    expect(await dialog.getByRole('alert').textContent()).toBe('Must be a complete date that exists, with a time.');
+    expect(await dialog.getByRole('alert').textContent()).toBe(
+      'Must be a complete date that exists, with a time.',
+    );
   });
 
   it('are deleted only after a question, whose safe answer has the focus', async () => {

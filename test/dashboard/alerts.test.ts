@@ -57,10 +57,12 @@ describe('what was noticed', () => {
   });
 
   it('is counted, and said to be more where there is another page', () => {
-    const words = [pageOf(0, false), pageOf(1, false), pageOf(100, false), pageOf(100, true)].map((alerts) => {
-      const { hasMore } = noticedOf({ alerts });
-      return countOf(alerts.nodes, 'alert', hasMore);
-    });
+    const words = [pageOf(0, false), pageOf(1, false), pageOf(100, false), pageOf(100, true)].map(
+      (alerts) => {
+        const { hasMore } = noticedOf({ alerts });
+        return countOf(alerts.nodes, 'alert', hasMore);
+      },
+    );
     expect(words).toEqual(['0 alerts', '1 alert', '100 alerts', '100+ alerts']);
   });
 });

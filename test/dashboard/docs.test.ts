@@ -252,11 +252,15 @@ describe('the examples that are printed', () => {
     const documents = printed.flatMap((call) => exampleOf('GraphQL', call) ?? []);
     expect(documents).toHaveLength(printed.length - 1);
     const ofPages = readdirSync('docs').flatMap((name) =>
-      [...readFileSync(`docs/${name}`, 'utf8').matchAll(/```graphql\n([^]+?)```/g)].flatMap(([, text = '']) => text),
+      [...readFileSync(`docs/${name}`, 'utf8').matchAll(/```graphql\n([^]+?)```/g)].flatMap(
+        ([, text = '']) => text,
+      ),
     );
     expect(ofPages.length).toBeGreaterThan(1);
     const schema = buildSchema(sdl);
-    const faults = [...documents, ...ofPages, FIRST_DOCUMENT].flatMap((text) => validate(schema, parse(text)));
+    const faults = [...documents, ...ofPages, FIRST_DOCUMENT].flatMap((text) =>
+      validate(schema, parse(text)),
+    );
     expect(faults).toEqual([]);
   });
 });

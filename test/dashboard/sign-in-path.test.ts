@@ -5,9 +5,9 @@ import { returnUrl } from '../../src/owner-door/return-path.ts';
 
 const BASE = 'https://stats.example.com';
 
-const routes = [
-  ...readFileSync('src/dashboard/app.tsx', 'utf8').matchAll(/<Route path="([^"]+)"/g),
-].flatMap(([, path = '']) => path);
+const routes = [...readFileSync('src/dashboard/app.tsx', 'utf8').matchAll(/<Route path="([^"]+)"/g)].flatMap(
+  ([, path = '']) => path,
+);
 
 /** Screens that are there without a session. */
 const isOpen = (path: string) => path === '/sign-in' || path.startsWith('/share');

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { NOTHING_READ, nextStep, readingAfter } from '../../src/dashboard/sites/reading.ts';
-import { START, type SiteTotals, type Walk, afterStep, hasLines, knownOf } from '../../src/dashboard/sites/walk.ts';
+import {
+  START,
+  type SiteTotals,
+  type Walk,
+  afterStep,
+  hasLines,
+  knownOf,
+} from '../../src/dashboard/sites/walk.ts';
 
 const AT_MS = Date.parse('2026-03-15T12:00:00.000Z');
 const LIMITED = { kind: 'limited', retryAfterSeconds: 20 } as const;

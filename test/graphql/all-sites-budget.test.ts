@@ -46,8 +46,7 @@ async function openAccount(sites: { readonly active: number; readonly idle: numb
       : { data: data ?? undefined, problem: problemOf(errors), refused: refusedFieldsOf(errors) };
   };
 
-  const askTotals = (variables: Record<string, Json>) =>
-    ask<SiteTotalsQuery>(SiteTotalsDocument, variables);
+  const askTotals = (variables: Record<string, Json>) => ask<SiteTotalsQuery>(SiteTotalsDocument, variables);
 
   /** Reads on as long as something is due. */
   const readOn = async (reading: Reading): Promise<Reading> => {

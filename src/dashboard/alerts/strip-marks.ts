@@ -13,7 +13,9 @@ export type Noticed = {
 type AlertsAndNotes = Partial<Pick<OverviewSite, 'alerts' | 'notes'>>;
 
 /** What the strip shows of a site, and whether there are more alerts than that. */
-export const noticedOf = (site: AlertsAndNotes | null | undefined): Noticed & { readonly hasMore: boolean } => ({
+export const noticedOf = (
+  site: AlertsAndNotes | null | undefined,
+): Noticed & { readonly hasMore: boolean } => ({
   alerts: site?.alerts?.nodes ?? null,
   hasMore: site?.alerts?.pageInfo.hasNextPage ?? false,
   notes: site?.notes ?? null,

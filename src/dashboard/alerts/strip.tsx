@@ -36,7 +36,7 @@ const APART_FOR_FINGERS = 44;
 
 /** What was noticed and noted in the days of the lanes, above them. */
 export function AlertStrip({ strip, ...chart }: Props) {
-  const { own, alerts, notes, hasMore } = strip;
+  const { own, alerts, notes } = strip;
   const [isNear, setIsNear] = useState(false);
   const cards = useLoaded(isNear, () => import('./strip-cards.tsx'));
   const [deleted, setDeleted] = useState<MarkedNote>();
@@ -46,8 +46,6 @@ export function AlertStrip({ strip, ...chart }: Props) {
     const starts = points.map(({ startsAt }) => startsAt);
     return stripMarks({ alerts, notes }, { starts, x: xOf(starts.length, width), apart });
   }, [alerts, notes, points, width]);
-  const noticed = alerts && countOf(alerts, 'alert', hasMore);
-  const noted = notes && countOf(notes, 'note');
   return (
     <div class="told">
       <div class="told-h">
@@ -56,9 +54,8 @@ export function AlertStrip({ strip, ...chart }: Props) {
           <cards.DeletedNote {...own} note={deleted} forget={() => setDeleted(undefined)} />
         ) : (
           <p>
-            {own && noticed ? <a href={keepDays(alertsPath(own.siteId), own.search)}>{noticed}</a> : noticed}
-            {noticed && noted && ', '}
-            {noted} {own && <AddNote {...own} day={points.at(-1)?.startsAt.slice(0, 10) ?? today} />}
+            <Counts {...strip} />{' '}
+            {own && <AddNote {...own} day={points.at(-1)?.startsAt.slice(0, 10) ?? today} />}
           </p>
         )}
       </div>
@@ -69,6 +66,19 @@ export function AlertStrip({ strip, ...chart }: Props) {
         {alerts?.length === 0 && marks.length === 0 && <p class="none">No alerts in this range</p>}
       </div>
     </div>
+  );
+}
+
+/** How many there are, of what was read. */
+function Counts({ own, alerts, hasMore, notes }: Strip) {
+  const noticed = alerts && countOf(alerts, 'alert', hasMore);
+  const noted = notes && countOf(notes, 'note');
+  return (
+    <>
+      {own && noticed ? <a href={keepDays(alertsPath(own.siteId), own.search)}>{noticed}</a> : noticed}
+      {noticed && noted && ', '}
+      {noted}
+    </>
   );
 }
 

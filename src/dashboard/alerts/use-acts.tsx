@@ -64,7 +64,9 @@ function useUndoableActs(askAgain: () => void) {
     const { id: alertId, subjectKind } = alert;
     setLast({ alertId, act: 'reading' });
     const read = await changes.reading.send({ siteId });
-    const before = read?.site?.mutes?.filter((one) => one.subjectKind === subjectKind && one.subject === subject);
+    const before = read?.site?.mutes?.filter(
+      (one) => one.subjectKind === subjectKind && one.subject === subject,
+    );
     if (!before) return;
     setLast({ alertId, act: 'muting' });
     const muted = { siteId, subjectKind, subject };
