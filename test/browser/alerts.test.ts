@@ -131,8 +131,8 @@ describe('a subject that is muted in several ways', () => {
     await page.getByText('Muted GPTBot.').waitFor({ state: 'hidden' });
     await settingsOf(page);
     expect((await mutedRows(page)).toSorted()).toEqual([
-      ['GPTBot', 'Apr 1, 2199', 'Unmute all of GPTBot'],
       ['GPTBot (Errors)', 'unmuted', 'Unmute GPTBot (Errors)'],
+      ['GPTBot', 'Apr 1, 2199', 'Unmute all of GPTBot'],
     ]);
   });
 

@@ -44,7 +44,9 @@ it('zsh and fish get the same commands with their descriptions', async () => {
   const [zsh, fish] = [(await run('completion', 'zsh')).stdout, (await run('completion', 'fish')).stdout];
   expect(zsh).toContain(`'revoke:revoke a share link, from its next request on'`);
   // loaded as a file of fpath, it completes the first time, too
-  expect(zsh.trimEnd().split('\n').at(-1)).toMatch(/^if \[ "\$funcstack\[1\]" = _site-traffic \]; then _site_traffic "\$@";/);
+  expect(zsh.trimEnd().split('\n').at(-1)).toMatch(
+    /^if \[ "\$funcstack\[1\]" = _site-traffic \]; then _site_traffic "\$@";/,
+  );
   expect(zsh).toContain(`(' account create --plan') compadd -- 'free' 'pro' 'self-hosted'; return ;;`);
   expect(fish).toContain(
     `-n '__site_traffic_at " share"' -f -a 'revoke' -d 'revoke a share link, from its next request on'`,
