@@ -852,7 +852,7 @@ export interface components {
         readonly origin: 'fetched' | 'file' | 'pasted';
         /** @description At most its first 500 KiB. */
         readonly text: string;
-        /** @description The values of its Content-Signal lines, at most the first thousand. */
+        /** @description The values of its Content-Signal lines: at most the first 100, with 4,000 characters together. If there are others, the last value says how many: "3 more". */
         readonly signals: readonly string[];
         /** @description The lines that every crawler ignores, from 1, at most the first thousand: what is not a valid line, and rules before the first group. */
         readonly invalid_lines: readonly number[];
