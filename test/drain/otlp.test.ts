@@ -121,6 +121,19 @@ describe('OpenTelemetry', () => {
     expect((await drain.send(inJson(GIVEN.slice(0, 1)), headers)).text).toBe('{}');
   });
 
+  it('brings the records beside one whose text is a list that is nested too deep to be written', async () => {
+    const drain = await makeDrain(gateway);
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const body = inJson([{ body: combinedLine(1) }, { attributes: { other: 'DEEP' } }]).replace(
+      '"DEEP"',
+      deep,
+    );
+
+    const headers = { 'content-type': 'application/json' };
+    expect((await drain.send(body, headers)).status).toBe(200);
+    expect(await countStored(db, drain.site.id)).toMatchObject({ events: 1 });
+  });
+
   it('is answered a refusal in its own type', async () => {
     const path = '/drain/wrong/v1/logs';
     const json = await deliver(gateway, path, {

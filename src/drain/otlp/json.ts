@@ -34,7 +34,9 @@ function valueOf(value: unknown, depth: number): unknown {
   if (isJsonObject(kvlistValue)) return pairsOf(kvlistValue['values'], depth - 1);
   if (intValue !== undefined) return Number(intValue);
   if (typeof bytesValue === 'string') return Buffer.from(bytesValue, 'base64').toString('utf8');
-  return value['stringValue'] ?? value['doubleValue'] ?? value['boolValue'];
+  const plain = value['stringValue'] ?? value['doubleValue'] ?? value['boolValue'];
+  // nothing else is plain, and it may be nested too deep to be written
+  return typeof plain === 'object' ? undefined : plain;
 }
 
 function pairsOf(pairs: unknown, depth: number): JsonObject {
