@@ -6,6 +6,12 @@ export type Address = { readonly address: string; readonly family: number };
 /** The addresses of a name. Whoever stops waiting aborts the signal. */
 export type Lookup = (host: string, signal: AbortSignal) => Promise<readonly Address[]>;
 
+/** Of localhost and the names below it, which no name server is asked for (RFC 6761, 6.3). */
+const LOOPBACK: readonly Address[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
 /** Of a name server that does not answer; the second time is twice as long. */
 const PATIENCE = { timeout: 2_000, tries: 2 };
 
@@ -16,6 +22,7 @@ const PATIENCE = { timeout: 2_000, tries: 2 };
  */
 export function createLookup(allowsPrivate: boolean, servers?: readonly string[]): Lookup {
   return async (host, signal) => {
+    if (/(?:^|\.)localhost$/i.test(host)) return LOOPBACK;
     const found = await resolved(host, signal, servers);
     const addresses = found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length > 0) return addresses;

@@ -64,7 +64,7 @@ describe('the examples of the reference', () => {
             compare: 'previous-year',
             detail: 'true',
             order_by: 'failed',
-            state: 'unread',
+            state: operation.slug === 'alerts' ? 'over' : 'unread',
           }
         : {};
       const call = { operation, origin: url, values, body: operation.bodyExample };

@@ -59,9 +59,14 @@ function kindOf(type: GraphQLInputType): ArgumentKind {
 /** How deep values are asked for, below those of the field itself. */
 const DEPTH = 2;
 
-/** What needs no argument, a line each: the values of a type, and those of the types in it. A list in parts has no edges. */
+/**
+ * What needs no argument, a line each: the values of a type, and those of the types in it. A list in parts has no edges, and
+ * nothing leads back to the site.
+ */
 function selectionOf(schema: GraphQLSchema, type: GraphQLOutputType, depth = DEPTH): readonly string[] {
-  const fields = fieldsOf(type).filter(({ name }) => name !== 'edges');
+  const fields = fieldsOf(type).filter(
+    ({ name, type: inner }) => name !== 'edges' && getNamedType(inner).name !== 'Site',
+  );
   const nested = fields.flatMap(({ name, type: inner }) => {
     const values = depth > 0 ? selectionOf(schema, inner, depth - 1) : [];
     return values.length === 0 ? [] : [`${name} { ${values.join(' ')} }`];
