@@ -16,7 +16,7 @@ export function lineOf(text: string, secrets: readonly string[] = []): string {
 
 /**
  * What other sides may echo of a web address, the longest first: the address and each part of it but its host and the names in its
- * query, as it is written there, as it is meant, and as JSON has it; and user and password as they are sent.
+ * query, each as it is written there, percent-decoded, and as JSON writes it; and user and password as they are sent.
  */
 export function secretsOf(target: string): readonly string[] {
   const { pathname, search, username, password, href } = new URL(target);

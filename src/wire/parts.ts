@@ -78,28 +78,23 @@ export const botName = z.string().meta({
 });
 
 /** The first and last day of a range. */
-export const RANGE = {
-  start: date.optional().meta({
-    description: 'First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default 7 days before today.',
-    example: '2026-03-08',
-  }),
-  end: date.optional().meta({
-    description: 'Last UTC day, inclusive, not before `start`. By default today.',
-    example: '2026-03-15',
-  }),
-};
+export const RANGE = rangeOf('7 days before today', 'today');
 
-/** The days of a list that is not long: without them, all of it. */
-export const OPEN_RANGE = {
-  start: date.optional().meta({
-    description: 'First UTC day, inclusive. By default the first of all.',
-    example: '2026-03-08',
-  }),
-  end: date.optional().meta({
-    description: 'Last UTC day, inclusive, not before `start`. By default the last of all.',
-    example: '2026-03-15',
-  }),
-};
+/** The days of a list that is not long. */
+export const OPEN_RANGE = rangeOf('the first of all', 'the last of all');
+
+function rangeOf(usualStart: string, usualEnd: string) {
+  return {
+    start: date.optional().meta({
+      description: `First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default ${usualStart}.`,
+      example: '2026-03-08',
+    }),
+    end: date.optional().meta({
+      description: `Last UTC day, inclusive, not before \`start\`. By default ${usualEnd}.`,
+      example: '2026-03-15',
+    }),
+  };
+}
 
 /** What the range is compared with. */
 export const COMPARE = {

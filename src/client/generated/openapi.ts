@@ -1854,7 +1854,7 @@ export interface operations {
   readonly listAlerts: {
     readonly parameters: {
       readonly query?: {
-        /** @description First UTC day, inclusive. By default the first of all. */
+        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default the first of all. */
         readonly start?: string;
         /** @description Last UTC day, inclusive, not before `start`. By default the last of all. */
         readonly end?: string;
@@ -1890,7 +1890,7 @@ export interface operations {
   readonly listNotes: {
     readonly parameters: {
       readonly query?: {
-        /** @description First UTC day, inclusive. By default the first of all. */
+        /** @description First UTC day, inclusive, from 0001-01-01 to 9999-12-31. By default the first of all. */
         readonly start?: string;
         /** @description Last UTC day, inclusive, not before `start`. By default the last of all. */
         readonly end?: string;
